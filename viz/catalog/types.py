@@ -1,0 +1,117 @@
+"""What is known: chips, models and stacks, each number with who says it, where and when.
+
+Plain data, SI units: bytes, seconds, FLOP, watts, square metres.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Says = Literal["vendor", "measured", "third-party", "fitted", "derived", "assumed"]
+Text = dict[str, str]  # language -> words; "en" is always there
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Another value that some source prints for the same number."""
+
+    value: float
+    says: Says
+    source: str
+    date: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sourced:
+    """A number in SI units with its provenance. `unit` is a unit of viz.units ("B/s")."""
+
+    value: float
+    unit: str
+    says: Says
+    source: str
+    date: str
+    note: str = ""
+    verified: bool = True
+    others: tuple[Other, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One accelerator. `joins` says how several hold one model: split each layer, or hand on.
+
+    `flops` maps bits of a weight to dense FLOP/s. `parts` is how many HBM stacks or the like
+    are drawn; `cores` is the count that a viewer may check (SMs, or wafer cores).
+    """
+
+    name: str
+    title: str
+    kind: Literal["gpu", "wafer"]
+    joins: Literal["tensor", "pipeline"]
+    memory_kind: str
+    capacity: Sourced
+    bandwidth: Sourced
+    flops: tuple[tuple[int, Sourced], ...]
+    link: Sourced | None
+    stack: str
+    memory_parts: Sourced | None = None
+    cores: Sourced | None = None
+    core_name: str = "cores"
+    area: Sourced | None = None
+    transistors: Sourced | None = None
+    sram: Sourced | None = None
+    power: Sourced | None = None
+    like: str = ""  # not empty: imagined, made from that chip
+
+
+@dataclass(frozen=True, slots=True)
+class Experts:
+    """The routed part of a mixture of experts: `used` of `count` a token, each `parameters`."""
+
+    count: int
+    used: int
+    parameters: float
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """One language model. `parameters` counts all; `active` those that one token uses."""
+
+    name: str
+    title: str
+    parameters: Sourced
+    active: Sourced
+    layers: Sourced
+    hidden: Sourced
+    vocabulary: Sourced
+    tied: bool
+    kv_heads: Sourced | None = None
+    head_size: Sourced | None = None
+    kv_latent: Sourced | None = None  # MLA: values stored per token and layer
+    experts: Experts | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Software on a kind of chip: the fitted constants of the physics, and their error."""
+
+    name: str
+    title: str
+    kind: Literal["gpu", "wafer"]
+    eta: Sourced | None  # share of memory bandwidth that is reached
+    eta_c: Sourced  # share of dense FLOP/s that is reached
+    tau: Sourced  # seconds per layer
+    sigma: Sourced | None  # seconds per layer more, when chips share each layer
+    hop: Sourced | None  # seconds from wafer to wafer
+    accepted: Sourced  # tokens accepted per verify step, 1 without speculation
+    band: Sourced  # a factor: the published speed lies within x band and / band
+    validated: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """All of assets/, by name."""
+
+    chips: dict[str, Chip]
+    models: dict[str, Model]
+    stacks: dict[str, Stack]

@@ -1,0 +1,99 @@
+"""What a teacher asked for: plain data, as read from one YAML file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from viz.catalog.types import Catalog, Chip, Model, Text
+from viz.errors import Place
+from viz.physics.types import Basis, Rig
+
+KnobValue = float | str
+
+
+@dataclass(frozen=True, slots=True)
+class Knob:
+    """Something the viewer may turn. `turns` is a dotted path: "right.count", "h100.memory.bandwidth".
+
+    A range knob has `low`, `high` in SI units of `unit`; a choice knob has `choices`.
+    `published` is the value that the catalog has for it.
+    """
+
+    name: str
+    turns: str
+    title: Text
+    unit: str = ""
+    low: float = 0.0
+    high: float = 0.0
+    published: KnobValue = 0.0
+    choices: tuple[str, ...] = ()
+    log: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A prediction: 2 to 4 choices, one of them the answer."""
+
+    question: Text
+    choices: tuple[Text, ...]
+    answer: int
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """One step of the show. `pace` is hardware seconds per screen second; 0 is a pause."""
+
+    seconds: float
+    pace: float = 0.0
+    say: Text = field(default_factory=dict)
+    ask: Question | None = None
+    look: str = ""  # what is highlighted: "left.reading", "right.token", ...
+    set: tuple[tuple[str, KnobValue], ...] = ()
+    notes: Text = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ActorCall:
+    """One entry under `show:`: the actor's name and its parameters as read, with their places."""
+
+    actor: str
+    parameters: tuple[tuple[str, object], ...]
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A scene file, checked. `catalog` already holds the scene's own chips."""
+
+    name: str
+    file: str
+    title: Text
+    asks: Text
+    model: Model | None
+    left: Rig | None
+    right: Rig | None
+    beats: tuple[Beat, ...]
+    knobs: tuple[Knob, ...]
+    show: tuple[ActorCall, ...]
+    catalog: Catalog
+    seed: int = 0
+    basis: Basis = "published"
+    batch: float = 1
+    context: float = 1024
+    bits: float = 16
+    languages: tuple[str, ...] = ("en",)
+
+
+Side = Literal["left", "right"]
+__all__ = [
+    "ActorCall",
+    "Beat",
+    "Catalog",
+    "Chip",
+    "Knob",
+    "KnobValue",
+    "Question",
+    "Scene",
+    "Side",
+]
