@@ -1,0 +1,180 @@
+"""Arguments that several commands share, read in one way everywhere.
+
+A wrong value raises `VizError` (exit 2) with the right form, not argparse's usage block.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from viz.errors import Fault, VizError, nearest
+
+if TYPE_CHECKING:
+    from viz.show import Show
+
+FLAGSHIP: Final = "weights_stay"
+SIZES: Final = {
+    "720p": (1280, 720),
+    "1080p": (1920, 1080),
+    "4k": (3840, 2160),
+    "vertical": (1080, 1920),
+    "square": (1080, 1080),
+}
+SMALLEST_SIDE: Final = 16
+LARGEST_SIDE: Final = 7680
+LONGEST: Final = 24 * 3600  # seconds of film
+THEMES: Final = ("dark", "light")
+# Broadcast rates are written short and mean a thousand-and-first.
+NTSC: Final = {
+    "23.976": Fraction(24000, 1001),
+    "23.98": Fraction(24000, 1001),
+    "29.97": Fraction(30000, 1001),
+    "47.95": Fraction(48000, 1001),
+    "59.94": Fraction(60000, 1001),
+    "119.88": Fraction(120000, 1001),
+}
+_TIME_FORM: Final = "3, 3s, '3.5 s' or 1:02.5"
+_DECIMAL: Final = r"[0-9]{1,9}(?:\.[0-9]{1,9})?"
+
+
+def screen_time(text: str) -> Fraction:
+    """Exact seconds of screen time: `3`, `3s`, `3.5 s`, `1:02.5`, `1:00:00`."""
+    words = text.strip()
+    if match := re.fullmatch(rf"({_DECIMAL})\s*(?:s|sec|seconds?)?", words, re.ASCII):
+        seconds = Fraction(match[1])
+    elif match := re.fullmatch(
+        r"(?:([0-9]{1,3}):)?([0-9]{1,3}):([0-5][0-9](?:\.[0-9]{1,9})?)", words, re.ASCII
+    ):
+        hours, minutes = int(match[1] or 0), int(match[2])
+        if match[1] and minutes > 59:
+            raise _not_a_time(text)
+        seconds = 3600 * hours + 60 * minutes + Fraction(match[3])
+    elif words.startswith("-"):
+        raise VizError(Fault(f"a screen time begins at 0, not '{text}'", write=_TIME_FORM))
+    else:
+        raise _not_a_time(text)
+    if seconds > LONGEST:
+        raise VizError(Fault(f"'{text}' is later than 24 hours", write=_TIME_FORM))
+    return seconds
+
+
+def _not_a_time(text: str) -> VizError:
+    return VizError(Fault(f"'{_short(text)}' is not a screen time", write=_TIME_FORM))
+
+
+def clock(seconds: Fraction | float) -> str:
+    """Seconds as a person reads them: `0:03`, `1:02.5`."""
+    millis = round(Fraction(seconds) * 1000)
+    minutes, rest = divmod(millis, 60_000)
+    whole, part = divmod(rest, 1000)
+    tail = f".{part:03d}".rstrip("0").rstrip(".")
+    return f"{minutes}:{whole:02d}{tail}"
+
+
+def picture_size(text: str) -> tuple[int, int]:
+    """Width and height in pixels: a name of `SIZES` or `WxH`."""
+    word = text.strip().casefold()
+    if word in SIZES:
+        return SIZES[word]
+    form = ", ".join(SIZES) + " or WxH like 1280x720"
+    match = re.fullmatch(r"([0-9]{1,6})\s*[x×*]\s*([0-9]{1,6})", word, re.ASCII)
+    if not match:
+        what = f"'{_short(text)}' is not a size"
+        raise VizError(Fault(what, meant=nearest(word, SIZES), write=form))
+    width, height = int(match[1]), int(match[2])
+    if not all(SMALLEST_SIDE <= side <= LARGEST_SIDE for side in (width, height)):
+        what = f"'{text}': each side is {SMALLEST_SIDE} to {LARGEST_SIDE} pixels"
+        raise VizError(Fault(what, write=form))
+    return width, height
+
+
+def frame_rate(text: str) -> Fraction:
+    """Frames per second, exact: `60`, `29.97` (30000/1001), `24000/1001`; 1 to 240."""
+    word = text.strip().casefold().removesuffix("fps").strip()
+    form = "a rate of 1 to 240 frames per second: 24, 30, 60, 29.97 or 30000/1001"
+    if word in NTSC:
+        return NTSC[word]
+    if not re.fullmatch(rf"{_DECIMAL}|[0-9]{{1,6}}/[1-9][0-9]{{0,4}}", word, re.ASCII):
+        raise VizError(Fault(f"'{_short(text)}' is not a frame rate", write=form))
+    rate = Fraction(word)
+    if not 1 <= rate <= 240:
+        raise VizError(Fault(f"'{text}' frames per second is out of range", write=form))
+    return rate
+
+
+def knob_turn(text: str) -> tuple[str, str]:
+    """`bandwidth=20 TB/s` as a name and a value; the knob reads the value with its own unit."""
+    name, equals, value = text.partition("=")
+    if not (equals and name.strip() and value.strip()):
+        what = f"'{_short(text)}' turns no knob"
+        raise VizError(Fault(what, write="KNOB=VALUE, like 'bandwidth=20 TB/s'"))
+    return name.strip(), value.strip()
+
+
+def theme(text: str) -> str:
+    """`dark` or `light`."""
+    word = text.strip().casefold()
+    if word not in THEMES:
+        what = f"there is no theme '{_short(text)}'"
+        raise VizError(Fault(what, meant=nearest(word, THEMES), write="dark or light"))
+    return word
+
+
+def language(text: str) -> str:
+    """A language that has interface words: the files of assets/words."""
+    from viz.assets_path import data_folder
+
+    word = text.strip().casefold()
+    known = sorted(path.stem for path in (data_folder("assets") / "words").glob("*.yaml"))
+    known = known or ["en", "zh"]
+    if word not in known:
+        what = f"there are no words in the language '{_short(text)}'"
+        raise VizError(Fault(what, meant=nearest(word, known), write=" or ".join(known)))
+    return word
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def add_scene(parser: argparse.ArgumentParser, default: str | None = None) -> None:
+    """The scene: required, or with a default."""
+    about = "a scene's name ('viz list scenes') or a file"
+    if default is None:
+        parser.add_argument("scene", metavar="SCENE", help=about)
+    else:
+        about += f"; default {default}"
+        parser.add_argument("scene", metavar="SCENE", nargs="?", default=default, help=about)
+
+
+def add_look(parser: argparse.ArgumentParser, size: str | None = "1080p") -> None:
+    """`--size --lang --theme --set`. `size` is the default, or None to leave `--size` out."""
+    if size is not None:
+        parser.add_argument(
+            "--size",
+            type=picture_size,
+            default=picture_size(size),
+            help=f"{', '.join(SIZES)} or WxH; default {size}",
+        )
+    parser.add_argument("--lang", type=language, default="en", metavar="LANG", help="en or zh")
+    parser.add_argument("--theme", type=theme, default="dark", metavar="THEME", help="dark, light")
+    parser.add_argument(
+        "--set",
+        type=knob_turn,
+        action="append",
+        default=[],
+        metavar="KNOB=VALUE",
+        help="turn a knob of the scene before it starts; may be given several times",
+    )
+
+
+def open_scene(args: argparse.Namespace) -> Show:
+    """The show that the arguments ask for, its knobs turned."""
+    from viz.show import open_show
+
+    width, height = args.size
+    show = open_show(args.scene, width=width, height=height, theme=args.theme, lang=args.lang)
+    return show.turn(**dict(args.set)) if args.set else show
