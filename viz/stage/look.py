@@ -1,0 +1,41 @@
+"""For whom a picture is made: its size, theme and language. And the sizes of type."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+SHORT_SIDE: Final = 1080.0
+Theme = Literal["dark", "light"]
+Form = Literal["wide", "narrow", "square", "tall"]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """`width` and `height` are pixels of the output; only their ratio matters to the stage."""
+
+    width: int = 1920
+    height: int = 1080
+    theme: Theme = "dark"
+    lang: str = "en"
+
+    @property
+    def stage(self) -> tuple[float, float]:
+        """Width and height in stage units; the shorter side is 1080."""
+        scale = SHORT_SIDE / min(self.width, self.height)
+        return self.width * scale, self.height * scale
+
+    @property
+    def scale(self) -> float:
+        """Pixels for one stage unit."""
+        return min(self.width, self.height) / SHORT_SIDE
+
+    @property
+    def form(self) -> Form:
+        """How the parts are arranged: side by side, or one above the other."""
+        ratio = self.width / self.height
+        if ratio >= 1.55:
+            return "wide"
+        if ratio >= 1.18:
+            return "narrow"
+        return "square" if ratio >= 0.8 else "tall"

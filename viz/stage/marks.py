@@ -1,0 +1,160 @@
+"""Marks: what is on screen at one moment, as plain data.
+
+Coordinates and sizes are stage units (the shorter side of a stage is 1080), the origin is the
+top left corner, colours are "#RRGGBB", alpha runs from 0 to 1. Coordinates are rounded once, in
+paint. `of` names the quantity of the timeline that a mark shows; whatever moves must have one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+Points = tuple[tuple[float, float], ...]
+Area = tuple[float, float, float, float]  # x, y, width, height
+Anchor = Literal["start", "middle", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle with rounded corners; `edge` is drawn inside its outline."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    fill: str = ""
+    r: float = 0.0
+    edge: str = ""
+    edge_w: float = 0.0
+    alpha: float = 1.0
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dots:
+    """A grid of equal rounded squares, seen through `clip` if there is one."""
+
+    x: float
+    y: float
+    columns: int
+    rows: int
+    pitch_x: float
+    pitch_y: float
+    size: float
+    fill: str
+    r: float = 2.0
+    clip: Area | None = None
+    alpha: float = 1.0
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hatch:
+    """A box of diagonal stripes: waiting, overhead."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    fill: str
+    ink: str
+    r: float = 0.0
+    pitch: float = 14.0
+    alpha: float = 1.0
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A circle."""
+
+    x: float
+    y: float
+    r: float
+    fill: str
+    edge: str = ""
+    edge_w: float = 0.0
+    alpha: float = 1.0
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Glow:
+    """Light that fades to nothing at distance r."""
+
+    x: float
+    y: float
+    r: float
+    fill: str
+    alpha: float = 0.5
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """A comet's tail along a path, from its head (first point) to nothing (last point)."""
+
+    points: Points
+    width: float
+    fill: str
+    alpha: float = 0.6
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A polyline; `dash` is (on, off), or empty for a solid line. Ends are round."""
+
+    points: Points
+    width: float
+    fill: str
+    dash: tuple[float, float] | tuple[()] = ()
+    alpha: float = 1.0
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A filled polygon."""
+
+    points: Points
+    fill: str
+    edge: str = ""
+    edge_w: float = 0.0
+    alpha: float = 1.0
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One line of text; y is its baseline. Weight is 400, 600 or 700."""
+
+    text: str
+    x: float
+    y: float
+    size: float
+    fill: str
+    weight: int = 400
+    anchor: Anchor = "start"
+    alpha: float = 1.0
+    of: str = ""
+
+
+Mark = Box | Dots | Hatch | Disc | Glow | Trail | Line | Shape | Label
+Marks = tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture: `still` lies under `marks` and is the same object from frame to frame."""
+
+    width: float
+    height: float
+    ground: str
+    still: Marks
+    marks: Marks
+
+    def plus(self, marks: Marks) -> Frame:
+        """The same picture with more on top."""
+        return replace(self, marks=self.marks + marks)
