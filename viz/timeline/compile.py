@@ -1,0 +1,164 @@
+"""From a scene and the turns of one performance to a timeline: what happens when."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from viz.physics.decode import decode_step
+from viz.physics.types import Load, Rig
+from viz.scene.turn import turned
+from viz.scene.types import Beat, KnobValue, Scene, Side
+from viz.timeline.clocks import HwSeconds, Lens, ScreenSeconds, lens_of
+from viz.timeline.machine import Machine, Run, continued, machine_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One knob, set to a value at a moment of the show."""
+
+    at: ScreenSeconds
+    knob: str
+    value: KnobValue
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """One performance: the turns that were made, in order of time."""
+
+    turns: tuple[Turn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A beat and when it is on screen."""
+
+    index: int
+    start: ScreenSeconds
+    end: ScreenSeconds
+    beat: Beat
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """From `since` on, the scene with its knobs as they then stand, and the machines' runs."""
+
+    since: ScreenSeconds
+    scene: Scene
+    values: tuple[tuple[str, KnobValue], ...]
+    left: Run | None
+    right: Run | None
+
+    def run(self, side: Side) -> Run | None:
+        """The run of one side."""
+        return self.left if side == "left" else self.right
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """What happens when: the lens, the beats, the settings, and the machines."""
+
+    scene: Scene
+    lens: Lens
+    beats: tuple[Span, ...]
+    settings: tuple[Setting, ...]
+    left: Machine | None
+    right: Machine | None
+
+    @property
+    def seconds(self) -> ScreenSeconds:
+        """How long the show is on screen."""
+        return self.lens.screen_seconds
+
+    def span(self, t: ScreenSeconds) -> Span:
+        """The beat on screen at t; the first before the show, the last after it."""
+        index = bisect_right(self.beats, t, key=lambda span: span.start) - 1
+        return self.beats[max(0, index)]
+
+    def setting(self, t: ScreenSeconds) -> Setting:
+        """The knobs as they stand at t."""
+        index = bisect_right(self.settings, t, key=lambda setting: setting.since) - 1
+        return self.settings[max(0, index)]
+
+    def machine(self, side: Side) -> Machine | None:
+        """The machine of one side."""
+        return self.left if side == "left" else self.right
+
+
+def compile_scene(scene: Scene, take: Take | None = None) -> Timeline:
+    """The timeline of a scene, with the beats' own `set:` and the turns of a take.
+
+    Raises VizError where a turn names a knob that the scene does not have.
+    """
+    lens = lens_of(tuple((beat.seconds, beat.pace) for beat in scene.beats))
+    beats = _spans(scene)
+    settings = _settings(scene, lens, _turns(beats, take or Take()))
+    return Timeline(
+        scene=scene,
+        lens=lens,
+        beats=beats,
+        settings=settings,
+        left=_machine(run for s in settings if (run := s.left)),
+        right=_machine(run for s in settings if (run := s.right)),
+    )
+
+
+def load_of(scene: Scene) -> Load:
+    """What a scene asks of its machines."""
+    return Load(batch=scene.batch, context=scene.context, bits=scene.bits)
+
+
+def _spans(scene: Scene) -> tuple[Span, ...]:
+    spans, start = [], 0.0
+    for index, beat in enumerate(scene.beats):
+        end = start + beat.seconds
+        spans.append(Span(index, ScreenSeconds(start), ScreenSeconds(end), beat))
+        start = end
+    return tuple(spans)
+
+
+def _turns(beats: tuple[Span, ...], take: Take) -> list[Turn]:
+    turns = [Turn(span.start, knob, value) for span in beats for knob, value in span.beat.set]
+    return sorted([*turns, *take.turns], key=lambda turn: turn.at)
+
+
+def _settings(scene: Scene, lens: Lens, turns: list[Turn]) -> tuple[Setting, ...]:
+    settings = [_setting(scene, lens, ScreenSeconds(0.0), {}, None)]
+    values: dict[str, KnobValue] = {}
+    for turn in turns:
+        values = values | {turn.knob: turn.value}
+        settings.append(_setting(scene, lens, turn.at, values, settings[-1]))
+    return tuple(settings)
+
+
+def _setting(
+    scene: Scene,
+    lens: Lens,
+    since: ScreenSeconds,
+    values: dict[str, KnobValue],
+    before: Setting | None,
+) -> Setting:
+    now = turned(scene, values) if values else scene
+    start = lens.hw(since)
+    return Setting(
+        since=since,
+        scene=now,
+        values=tuple(values.items()),
+        left=_run(now, now.left, start, before.left if before else None),
+        right=_run(now, now.right, start, before.right if before else None),
+    )
+
+
+def _run(scene: Scene, rig: Rig | None, start: HwSeconds, before: Run | None) -> Run | None:
+    if rig is None or scene.model is None:
+        return None
+    return continued(before, start, rig, decode_step(rig, scene.model, load_of(scene), scene.basis))
+
+
+def _machine(runs: Iterable[Run]) -> Machine | None:
+    found = tuple(runs)
+    return machine_of(found) if found else None
