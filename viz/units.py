@@ -182,18 +182,17 @@ def _units() -> dict[str, tuple[str, int, int]]:
         table |= {p + name: (dimension, 10**e, down) for p, e in _SI}
         if dimension == "bytes":
             table |= {p + name: (dimension, 1024 ** (i + 1), down) for i, p in enumerate(_BINARY)}
-    for word in ("byte", "bytes"):
-        table[word] = ("bytes", 1, 1)
+    table["byte"] = table["bytes"] = ("bytes", 1, 1)
     table["bits"] = ("bytes", 1, 8)
-    for word in ("token", "tokens"):
-        table[word] = ("tokens", 1, 1)
+    table["token"] = table["tokens"] = ("tokens", 1, 1)
     table |= {p + "s": ("seconds", 1, 10**e) for p, e in _SMALL}
-    for names, size in (
+    times: tuple[tuple[tuple[str, ...], int], ...] = (
         (("s", "second", "seconds"), 1),
         (("min", "minute", "minutes"), 60),
         (("h", "hour", "hours"), 3600),
         (("d", "day", "days"), 86400),
-    ):
+    )
+    for names, size in times:
         table |= dict.fromkeys(names, ("seconds", size, 1))
     table["mW"] = ("watts", 1, 1000)
     for names, down in ((("m2", "m²"), 1), (("cm2", "cm²"), 10**4), (("mm2", "mm²"), 10**6)):
