@@ -1,0 +1,42 @@
+"""The pixels that a mark may touch: (left, top, width, height), never too small."""
+
+from __future__ import annotations
+
+from math import ceil, floor
+
+from viz.stage.marks import Box, Disc, Dots, Glow, Hatch, Label, Mark
+from viz.stage.type import width
+
+Cells = tuple[int, int, int, int]
+
+
+def bounds(mark: Mark, s: float) -> Cells:
+    """The cells of a mark at s pixels a stage unit."""
+    match mark:
+        case Box() | Hatch():
+            x, y, right, bottom = mark.x, mark.y, mark.x + mark.w, mark.y + mark.h
+        case Dots(clip=(cx, cy, cw, ch)):
+            x, y, right, bottom = cx, cy, cx + cw, cy + ch
+        case Dots():
+            x, y = mark.x, mark.y
+            right = x + (mark.columns - 1) * mark.pitch_x + mark.size
+            bottom = y + (mark.rows - 1) * mark.pitch_y + mark.size
+        case Disc() | Glow():
+            x, y, right, bottom = mark.x - mark.r, mark.y - mark.r, mark.x + mark.r, mark.y + mark.r
+        case Label():
+            x, right = text_extent(mark)
+            x, right = x - 0.25 * mark.size, right + 0.25 * mark.size
+            y, bottom = mark.y - 1.2 * mark.size, mark.y + 0.45 * mark.size
+        case _:
+            edge = mark.edge_w if hasattr(mark, "edge_w") else mark.width
+            xs, ys = zip(*mark.points, strict=True)
+            x, right, y, bottom = min(xs) - edge, max(xs) + edge, min(ys) - edge, max(ys) + edge
+    left, top = floor(x * s) - 3, floor(y * s) - 3
+    return left, top, ceil(right * s) + 3 - left, ceil(bottom * s) + 3 - top
+
+
+def text_extent(mark: Label) -> tuple[float, float]:
+    """Where a label starts and ends, in stage units."""
+    wide = width(mark.text, mark.size, mark.weight)
+    start = mark.x - {"start": 0.0, "middle": wide / 2, "end": wide}[mark.anchor]
+    return start, start + wide

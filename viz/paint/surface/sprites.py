@@ -1,0 +1,198 @@
+"""One sprite a mark: a small picture with its place, anti-aliased, at an eighth of a pixel.
+
+A sprite depends on a mark's shape and on the fraction of its place, so a thing that glides uses
+at most 8 x 8 pictures, and a thing that rests uses one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, floor, hypot
+from typing import Final
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from viz.paint.surface import coverage as cover
+from viz.stage.marks import Box, Disc, Dots, Glow, Hatch, Line, Points, Shape
+
+PHASES: Final = 8
+Rgb = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A picture, and where its top left pixel lies relative to the mark's rounded place."""
+
+    surface: pygame.Surface
+    dx: int
+    dy: int
+
+    @property
+    def bytes(self) -> int:
+        """Memory it holds."""
+        return self.surface.get_width() * self.surface.get_height() * 4
+
+
+def rgb(colour: str) -> Rgb:
+    """ "#RRGGBB" as three numbers."""
+    value = int(colour[1:], 16)
+    return value >> 16, value >> 8 & 255, value & 255
+
+
+def from_coverage(alpha: NDArray[np.float32], colour: str) -> pygame.Surface:
+    """A surface of one colour with an alpha channel."""
+    height, width = alpha.shape
+    pixels = np.empty((height, width, 4), dtype=np.uint8)
+    red, green, blue = rgb(colour)
+    pixels[..., 0], pixels[..., 1], pixels[..., 2] = blue, green, red
+    pixels[..., 3] = np.rint(np.clip(alpha, 0, 1) * 255)
+    return pygame.image.frombuffer(pixels.tobytes(), (width, height), "BGRA")
+
+
+def two_colours(
+    alpha: NDArray[np.float32], inner: NDArray[np.float32], fill: str, edge: str
+) -> pygame.Surface:
+    """A surface in `fill` where `inner` covers, in `edge` elsewhere, as opaque as `alpha`."""
+    height, width = alpha.shape
+    share = np.clip(inner / np.maximum(alpha, 1e-6), 0, 1)[..., None]
+    mixed = np.array(rgb(fill)[::-1]) * share + np.array(rgb(edge)[::-1]) * (1 - share)
+    pixels = np.empty((height, width, 4), dtype=np.uint8)
+    pixels[..., :3] = np.rint(mixed)
+    pixels[..., 3] = np.rint(np.clip(alpha, 0, 1) * 255)
+    return pygame.image.frombuffer(pixels.tobytes(), (width, height), "BGRA")
+
+
+def phase(value: float) -> tuple[int, float]:
+    """A coordinate as a whole pixel and a fraction rounded to an eighth."""
+    steps = round(value * PHASES)
+    whole = steps // PHASES
+    return whole, (steps - whole * PHASES) / PHASES
+
+
+def box_sprite(mark: Box, s: float, fx: float, fy: float) -> Sprite:
+    """A rounded box, with its edge inside."""
+    w, h, r, e = mark.w * s, mark.h * s, mark.r * s, mark.edge_w * s
+    xs, ys = cover.grid(ceil(fx + w) + 1, ceil(fy + h) + 1)
+    outer = cover.box(xs, ys, fx, fy, w, h, r)
+    if not mark.edge or e <= 0:
+        return Sprite(from_coverage(outer, mark.fill), 0, 0)
+    inner = cover.box(xs, ys, fx + e, fy + e, w - 2 * e, h - 2 * e, max(r - e, 0))
+    if mark.fill:
+        return Sprite(two_colours(outer, inner, mark.fill, mark.edge), 0, 0)
+    return Sprite(from_coverage(outer - inner, mark.edge), 0, 0)
+
+
+def hatch_sprite(mark: Hatch, s: float, fx: float, fy: float) -> Sprite:
+    """A box of diagonal stripes."""
+    w, h = mark.w * s, mark.h * s
+    xs, ys = cover.grid(ceil(fx + w) + 1, ceil(fy + h) + 1)
+    outer = cover.box(xs, ys, fx, fy, w, h, mark.r * s)
+    plain = outer * (1 - cover.stripes(xs - fx, ys - fy, mark.pitch * s))
+    return Sprite(two_colours(outer, plain, mark.fill, mark.ink), 0, 0)
+
+
+def disc_sprite(mark: Disc, s: float, fx: float, fy: float) -> Sprite:
+    """A circle with its edge inside; the sprite's place is the circle's centre."""
+    r, e = mark.r * s, mark.edge_w * s
+    reach = ceil(r) + 1
+    xs, ys = cover.grid(2 * reach + 1, 2 * reach + 1)
+    outer = cover.disc(xs, ys, reach + fx, reach + fy, r)
+    if not mark.edge or e <= 0:
+        return Sprite(from_coverage(outer, mark.fill), -reach, -reach)
+    inner = cover.disc(xs, ys, reach + fx, reach + fy, r - e)
+    return Sprite(two_colours(outer, inner, mark.fill, mark.edge), -reach, -reach)
+
+
+def glow_sprite(mark: Glow, s: float, fx: float, fy: float) -> Sprite:
+    """Light around a point."""
+    reach = ceil(mark.r * s) + 1
+    xs, ys = cover.grid(2 * reach + 1, 2 * reach + 1)
+    light = cover.glow(xs, ys, reach + fx, reach + fy, mark.r * s)
+    return Sprite(from_coverage(light, mark.fill), -reach, -reach)
+
+
+def dots_sprite(mark: Dots, s: float, fx: float, fy: float) -> Sprite:
+    """A grid of squares. With a clip, the place is that of the clip and fx, fy are the first
+    square's offset from it, in pixels; otherwise they are the fraction of its place."""
+    clip = mark.clip
+    w = clip[2] * s if clip else ((mark.columns - 1) * mark.pitch_x + mark.size) * s + fx
+    h = clip[3] * s if clip else ((mark.rows - 1) * mark.pitch_y + mark.size) * s + fy
+    xs, ys = cover.grid(max(1, round(w) if clip else ceil(w) + 1),
+                        max(1, round(h) if clip else ceil(h) + 1))  # fmt: skip
+    alpha = cover.dots(
+        xs,
+        ys,
+        (fx, fy),
+        (mark.pitch_x * s, mark.pitch_y * s),
+        (mark.columns, mark.rows),
+        mark.size * s,
+        mark.r * s,
+    )
+    return Sprite(from_coverage(alpha, mark.fill), 0, 0)
+
+
+def line_sprite(mark: Line, s: float) -> Sprite:
+    """A polyline, solid or dashed; its place is the stage's origin."""
+    points = tuple((x * s, y * s) for x, y in mark.points)
+    reach = mark.width * s / 2 + 2
+    left, top = (floor(min(axis) - reach) for axis in zip(*points, strict=True))
+    right, bottom = (ceil(max(axis) + reach) for axis in zip(*points, strict=True))
+    xs, ys = cover.grid(right - left, bottom - top)
+    moved = tuple((x - left, y - top) for x, y in points)
+    alpha = np.zeros((bottom - top, right - left), dtype=np.float32)
+    for piece in dashes(moved, tuple(d * s for d in mark.dash)) if mark.dash else (moved,):
+        np.maximum(alpha, cover.line(xs, ys, piece, mark.width * s), out=alpha)
+    return Sprite(from_coverage(alpha, mark.fill), left, top)
+
+
+def shape_sprite(mark: Shape, s: float) -> Sprite:
+    """A polygon, drawn large and scaled down; its place is the stage's origin."""
+    over = 4
+    points = [(x * s, y * s) for x, y in mark.points]
+    reach = mark.edge_w * s / 2 + 2
+    left, top = (floor(min(axis) - reach) for axis in zip(*points, strict=True))
+    right, bottom = (ceil(max(axis) + reach) for axis in zip(*points, strict=True))
+    size = (right - left, bottom - top)
+    large = [((x - left) * over, (y - top) * over) for x, y in points]
+
+    def drawn(width: int) -> NDArray[np.float32]:
+        canvas = pygame.Surface((size[0] * over, size[1] * over), 0, 32)
+        pygame.draw.polygon(canvas, (255, 255, 255), large, 0)
+        if width:
+            pygame.draw.lines(canvas, (255, 255, 255), True, large, width)
+        return channel(pygame.transform.smoothscale(canvas, size))
+
+    inner = drawn(0)
+    if not mark.edge:
+        return Sprite(from_coverage(inner, mark.fill), left, top)
+    outer = np.maximum(drawn(max(1, round(mark.edge_w * s * over))), inner)
+    return Sprite(two_colours(outer, inner, mark.fill, mark.edge), left, top)
+
+
+def channel(surface: pygame.Surface) -> NDArray[np.float32]:
+    """One colour channel of a 32-bit surface, from 0 to 1."""
+    width, height = surface.get_size()
+    pixels = np.frombuffer(surface.get_buffer().raw, dtype=np.uint8)
+    return pixels.reshape(height, surface.get_pitch() // 4, 4)[:, :width, 0] / np.float32(255)
+
+
+def dashes(points: Points, dash: tuple[float, ...]) -> list[Points]:
+    """A polyline cut into dashes of (on, off) lengths."""
+    pieces: list[list[tuple[float, float]]] = [[points[0]]]
+    on, left = True, dash[0]
+    for (ax, ay), (bx, by) in zip(points, points[1:], strict=False):
+        length, done = hypot(bx - ax, by - ay), 0.0
+        while length - done > left:
+            done += left
+            cut = (ax + (bx - ax) * done / length, ay + (by - ay) * done / length)
+            if on:
+                pieces[-1].append(cut)
+            else:
+                pieces.append([cut])
+            on, left = not on, dash[1] if on else dash[0]
+        left -= length - done
+        if on:
+            pieces[-1].append((bx, by))
+    return [tuple(piece) for piece in pieces if len(piece) > 1]

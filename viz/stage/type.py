@@ -1,0 +1,86 @@
+"""How wide a line of text is, from a table of the font's advances: no font is opened here.
+
+The table `assets/fonts/advances.json` is made by `viz.paint.surface.font.advances` from the font that
+paint uses, and a test holds the two together. Signs such as the multiplication sign fill a whole
+em in a Chinese font; among Latin letters they are set in the width of their ink.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+from viz.assets_path import data_folder
+
+
+@cache
+def _table() -> dict[str, tuple[float, float]]:
+    file = data_folder("assets") / "fonts" / "advances.json"
+    return {
+        char: (advance, shift)
+        for char, (advance, shift) in json.loads(file.read_text(encoding="utf-8")).items()
+    }
+
+
+@cache
+def advance(char: str, weight: int) -> float:
+    """The advance of one character in em."""
+    plain = _table().get(char, (1.0, 0.0))[0]
+    return plain + 0.8 * strength(weight)
+
+
+@cache
+def shift(char: str) -> float:
+    """How far, in em, the glyph is moved left so that its ink stands in its advance."""
+    return _table().get(char, (1.0, 0.0))[1]
+
+
+def strength(weight: int) -> float:
+    """How much outlines are emboldened for a weight, in em."""
+    return {400: 0.0, 600: 1 / 36, 700: 1 / 24}[weight]
+
+
+@cache
+def _width_em(text: str, weight: int) -> float:
+    return sum(advance(char, weight) for char in text)
+
+
+def width(text: str, size: float, weight: int = 400) -> float:
+    """The width of a line in stage units."""
+    return _width_em(text, weight) * size
+
+
+def fitted(text: str, room: float, size: float, weight: int, least: float) -> float:
+    """The largest size up to `size`, not below `least`, at which the line fits in `room`."""
+    wide = width(text, size, weight)
+    return size if wide <= room else max(least, size * room / wide)
+
+
+def wrapped(text: str, room: float, size: float, weight: int = 400) -> tuple[str, ...]:
+    """The text in lines that fit in `room`: broken at spaces, and between Chinese characters."""
+    lines: list[str] = []
+    line = ""
+    for piece in _pieces(text):
+        if line and width((line + piece).rstrip(), size, weight) > room:
+            lines.append(line.rstrip())
+            line = piece.lstrip()
+        else:
+            line += piece
+    return (*lines, line.rstrip()) if line.strip() else tuple(lines)
+
+
+def _pieces(text: str) -> list[str]:
+    """What may not be broken: words with the space after them, single Chinese characters."""
+    pieces: list[str] = []
+    for char in text:
+        wide = ord(char) >= 0x2E80
+        sticks = char in "，。：；？！、）”’》%.,:;?!)"
+        after_space = bool(pieces) and pieces[-1].endswith(" ") and char != " "
+        starts = not pieces or after_space or (wide or ord(pieces[-1][-1]) >= 0x2E80)
+        if starts and not (sticks and pieces) and char != " ":
+            pieces.append(char)
+        elif pieces:
+            pieces[-1] += char
+        else:
+            pieces.append(char)
+    return pieces
