@@ -5,7 +5,9 @@ Plain data, SI units: bytes, seconds, FLOP, watts, square metres.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import ChainMap
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Says = Literal["vendor", "measured", "third-party", "fitted", "derived", "assumed"]
@@ -24,7 +26,10 @@ class Other:
 
 @dataclass(frozen=True, slots=True)
 class Sourced:
-    """A number in SI units with its provenance. `unit` is a unit of viz.units ("B/s")."""
+    """A number in SI units with its provenance. `unit` is a unit of viz.units ("B/s").
+
+    `date` is when it was said or measured; `span` the lowest and highest value of a guess.
+    """
 
     value: float
     unit: str
@@ -34,6 +39,7 @@ class Sourced:
     note: str = ""
     verified: bool = True
     others: tuple[Other, ...] = ()
+    span: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +95,7 @@ class Model:
     head_size: Sourced | None = None
     kv_latent: Sourced | None = None  # MLA: values stored per token and layer
     experts: Experts | None = None
+    wafers: Sourced | None = None  # how many wafers a source says that it runs on
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +117,12 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Catalog:
-    """All of assets/, by name."""
+    """All of assets/, by name. Each file is read when it is first asked for."""
 
-    chips: dict[str, Chip]
-    models: dict[str, Model]
-    stacks: dict[str, Stack]
+    chips: Mapping[str, Chip]
+    models: Mapping[str, Model]
+    stacks: Mapping[str, Stack]
+
+    def with_chips(self, own: Mapping[str, Chip]) -> Catalog:
+        """The same catalog, and the chips of a scene before it."""
+        return replace(self, chips=ChainMap(dict(own), self.chips))  # type: ignore[arg-type]

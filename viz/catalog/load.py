@@ -1,0 +1,78 @@
+"""Finds assets/ and reads from it what is asked for, once."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from viz.assets_path import data_folder
+from viz.catalog.entries import chip_from_node, model_from_node, stack_from_node
+from viz.catalog.types import Catalog, Chip
+from viz.errors import Fault, VizError, nearest
+from viz.reading.yaml12 import read
+
+__all__ = ["chip_from_node", "find", "load_catalog"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shelf(Mapping[str, T], Generic[T]):
+    """One folder of YAML files by name; a file is read when it is first asked for."""
+
+    folder: Path
+    build: Callable[[str, Path], T]
+    kept: dict[str, T] = field(default_factory=dict, repr=False)
+
+    def __getitem__(self, name: str) -> T:
+        if name not in self.kept:
+            file = self.folder / f"{name}.yaml"
+            if name not in set(self):
+                raise KeyError(name)
+            self.kept[name] = self.build(name, file)
+        return self.kept[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.kept or name in set(self)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(path.stem for path in self.folder.glob("*.yaml")))
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+
+def load_catalog(folder: Path | None = None) -> Catalog:
+    """The catalog of a folder like assets/ (that one, if none is given). Cached.
+
+    A wrong file raises VizError, with all its faults, when it is first asked for.
+    """
+    return _load(folder or data_folder("assets"))
+
+
+@functools.cache
+def _load(folder: Path) -> Catalog:
+    def chip(name: str, file: Path) -> Chip:
+        return chip_from_node(name, read(file), chips)
+
+    chips: Shelf[Chip] = Shelf(folder / "chips", chip)
+    return Catalog(
+        chips,
+        Shelf(folder / "models", lambda name, file: model_from_node(name, read(file))),
+        Shelf(folder / "stacks", lambda name, file: stack_from_node(name, read(file))),
+    )
+
+
+def find(shelf: Mapping[str, T], name: str, kind: str) -> T:
+    """What is called so. Raises VizError with the nearest names, or with all of them."""
+    folded = name.strip().casefold()
+    if folded in shelf:
+        return shelf[folded]
+    if name in shelf:
+        return shelf[name]
+    meant = nearest(name, shelf)
+    write = "" if meant else "one of " + ", ".join(shelf)
+    raise VizError(Fault(f"there is no {kind} '{name}'", meant=meant, write=write))
