@@ -1,0 +1,80 @@
+"""What is filmed: which part of a scene, how large, how fast, where to. Exact, before a start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from viz.errors import Fault, VizError
+
+SEGMENT_FRAMES: Final = 240  # every segment is encoded by itself, so workers do not change bytes
+
+
+class Pixels(Protocol):
+    """What a painter hands over: 32 bits a pixel, blue first (a pygame Surface is one)."""
+
+    def get_size(self) -> tuple[int, int]: ...
+
+    def get_view(self, kind: Any, /) -> Any: ...
+
+
+# The picture at a screen time in seconds, or None where it is the same as the one before.
+Picture = Callable[[Fraction], Pixels | None]
+# Frames done, frames in all.
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class FilmJob:
+    """One film file. `start` is in seconds of screen time; frame n is at start + n / fps."""
+
+    path: Path
+    width: int
+    height: int
+    fps: Fraction
+    frames: int
+    start: Fraction = Fraction(0)
+    overwrite: bool = False
+
+    def at(self, frame: int) -> Fraction:
+        """Screen time of a frame, exact: never a sum of steps."""
+        return self.start + frame / self.fps
+
+    @property
+    def seconds(self) -> Fraction:
+        """Length of the film."""
+        return self.frames / self.fps
+
+    def segments(self) -> tuple[range, ...]:
+        """The frames of each segment; only the last may be short."""
+        return tuple(
+            range(first, min(first + SEGMENT_FRAMES, self.frames))
+            for first in range(0, self.frames, SEGMENT_FRAMES)
+        )
+
+
+def part(
+    scene_seconds: float, start: Fraction | None, end: Fraction | None, fps: Fraction
+) -> tuple[Fraction, int]:
+    """First second and number of frames of a part of a scene; a part out of range is refused."""
+    length = Fraction(scene_seconds).limit_denominator(1_000_000)
+    first = Fraction(0) if start is None else start
+    last = length if end is None else end
+    valid = f"times from 0 to {float(length):g} s, the first before the second"
+    if last > length:
+        raise VizError(
+            Fault(f"the scene ends at {float(length):g} s, before {float(last):g} s", write=valid)
+        )
+    if first >= last:
+        what = f"nothing lies between {float(first):g} s and {float(last):g} s"
+        raise VizError(Fault(what, write=valid))
+    return first, max(1, round((last - first) * fps))
+
+
+def even(size: tuple[int, int]) -> tuple[int, int]:
+    """The size with each side rounded up to an even number: 4:2:0 halves the colour planes."""
+    width, height = size
+    return width + width % 2, height + height % 2
