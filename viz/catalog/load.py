@@ -10,8 +10,8 @@ from typing import Generic, TypeVar
 
 from viz.assets_path import data_folder
 from viz.catalog.entries import chip_from_node, model_from_node, stack_from_node
+from viz.catalog.names import find
 from viz.catalog.types import Catalog, Chip
-from viz.errors import Fault, VizError, nearest
 from viz.reading.yaml12 import read
 
 __all__ = ["chip_from_node", "find", "load_catalog"]
@@ -64,15 +64,3 @@ def _load(folder: Path) -> Catalog:
         Shelf(folder / "models", lambda name, file: model_from_node(name, read(file))),
         Shelf(folder / "stacks", lambda name, file: stack_from_node(name, read(file))),
     )
-
-
-def find(shelf: Mapping[str, T], name: str, kind: str) -> T:
-    """What is called so. Raises VizError with the nearest names, or with all of them."""
-    folded = name.strip().casefold()
-    if folded in shelf:
-        return shelf[folded]
-    if name in shelf:
-        return shelf[name]
-    meant = nearest(name, shelf)
-    write = "" if meant else "one of " + ", ".join(shelf)
-    raise VizError(Fault(f"there is no {kind} '{name}'", meant=meant, write=write))

@@ -22,12 +22,18 @@ class Rig:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What is asked of a rig: streams batched, context tokens, bits of a weight and of KV."""
+    """What is asked of a rig: streams batched, context tokens, bits of a weight and of KV.
+
+    `accepted` tokens of each step are kept, of `draft` proposed (0: the stack's own habit).
+    Each number may be an array of numpy: the physics is then computed for all of it at once.
+    """
 
     batch: float = 1
     context: float = 1024
     bits: float = 16
     kv_bits: float = 16
+    accepted: float = 0
+    draft: float = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +62,12 @@ class StepTime:
     batch: float
     accepted: float
     band: float  # a factor; 1.0 at the limit basis, where nothing is claimed
+    drafting: float = 0.0  # share of a step that proposing the draft costs on top
 
     @property
     def speed(self) -> float:
-        """Tokens per second for one user."""
-        return self.accepted / self.seconds
+        """Tokens per second for one user (equation 3)."""
+        return self.accepted / (self.seconds * (1 + self.drafting))
 
     @property
     def speed_total(self) -> float:
@@ -70,12 +77,16 @@ class StepTime:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Whether the model and the KV cache of all users are held, and how many chips would."""
+    """Whether the model and the KV cache of all users are held, and how many chips would.
+
+    `most_batch` is how many users fit at this context; 0 where the weights alone do not.
+    """
 
     fits: bool
     needed_bytes: float
     held_bytes: float
     chips_needed: int
+    most_batch: int = 0
 
 
 @dataclass(frozen=True, slots=True)
