@@ -1,0 +1,171 @@
+"""The key table and what a press means on several keyboards. Scancodes: USB HID usage tables."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from viz.live import keys
+from viz.live.keys import Action, Keyboard, Press
+
+NAMED = 1 << 30  # SDL's mark of a key that types nothing
+
+
+def typed(char: str, place: int) -> Press:
+    return Press(char, ord(char), place)
+
+
+def named(place: int) -> Press:
+    return Press("", NAMED | place, place)
+
+
+def meaning(press: Press) -> str | None:
+    return keys.press(Keyboard(), press, 0.0)[1]
+
+
+@pytest.mark.parametrize(
+    ("press", "action"),
+    [
+        (typed(" ", 44), "play_pause"),
+        (named(79), "next_beat"),
+        (named(80), "previous_beat"),
+        (named(78), "next_beat"),
+        (named(75), "previous_beat"),
+        (typed(",", 54), "frame_back"),
+        (typed(".", 55), "frame_forward"),
+        (typed("+", 46), "faster"),
+        (typed("=", 46), "faster"),
+        (typed("-", 45), "slower"),
+        (named(87), "faster"),
+        (named(86), "slower"),
+        (typed("t", 23), "theme"),
+        (typed("T", 23), "theme"),
+        (typed("l", 15), "language"),
+        (typed("i", 12), "sources"),
+        (typed("f", 9), "fullscreen"),
+        (named(68), "fullscreen"),
+        (typed("?", 56), "help"),
+        (typed("h", 11), "help"),
+        (named(58), "help"),
+        (typed("q", 20), "quit"),
+        (named(41), "close"),
+        (named(74), "first"),
+        (named(77), "last"),
+        (typed("r", 21), "restart"),
+    ],
+)
+def test_each_key_of_the_issue_does_its_work(press: Press, action: str) -> None:
+    assert meaning(press) == action
+
+
+def test_a_cyrillic_keyboard_acts_by_the_place_of_the_key() -> None:
+    assert meaning(Press("й", ord("й"), 20)) == "quit"
+    assert meaning(Press("е", ord("е"), 23)) == "theme"
+
+
+def test_an_input_method_that_sends_no_character_acts_by_the_place() -> None:
+    assert meaning(Press("", 0, 44)) == "play_pause"
+    assert meaning(Press("", 0, 79)) == "next_beat"
+
+
+def test_a_french_a_where_an_english_q_lies_does_not_quit() -> None:
+    assert meaning(typed("a", 20)) is None
+    assert meaning(typed("q", 4)) == "quit"
+
+
+def test_a_german_plus_and_minus_and_question_mark_work() -> None:
+    assert meaning(typed("+", 48)) == "faster"
+    assert meaning(typed("-", 56)) == "slower"
+    assert meaning(typed("ß", 45)) == "help"
+    assert meaning(typed("ü", 47)) is None
+
+
+def test_escape_never_quits() -> None:
+    assert [row.action for row in keys.TABLE if 41 in row.places] == ["close"]
+
+
+@pytest.mark.parametrize("press", [typed("q", 20), typed("c", 6), named(79)])
+def test_a_key_with_ctrl_or_alt_belongs_to_the_system(press: Press) -> None:
+    assert meaning(Press(press.text, press.key, press.place, command=True)) is None
+
+
+def test_a_stuck_key_steps_once() -> None:
+    board, acted = Keyboard(), []
+    for i in range(1000):
+        board, action = keys.press(board, named(79), i * 0.03)
+        acted.append(action)
+    assert [a for a in acted if a] == ["next_beat"]
+
+
+def test_a_bouncing_button_steps_at_most_four_times_a_second() -> None:
+    board, steps = Keyboard(), 0
+    for i in range(1000):  # ten seconds of down and up every 10 ms
+        board, action = keys.press(board, named(78), i * 0.01)
+        board = keys.release(board, 78)
+        steps += action is not None
+    assert steps == 40
+
+
+def test_a_double_click_of_a_clicker_is_one_step_even_by_two_keys() -> None:
+    board, one = keys.press(Keyboard(), named(78), 5.0)
+    _, two = keys.press(board, named(79), 5.2)
+    assert (one, two) == ("next_beat", None)
+
+
+def test_a_second_press_after_a_quarter_of_a_second_counts() -> None:
+    board, _ = keys.press(Keyboard(), named(78), 5.0)
+    _, two = keys.press(keys.release(board, 78), named(78), 5.25)
+    assert two == "next_beat"
+
+
+def test_different_actions_do_not_wait_for_each_other() -> None:
+    board, _ = keys.press(Keyboard(), named(79), 5.0)
+    assert keys.press(board, named(80), 5.01)[1] == "previous_beat"
+
+
+def test_a_held_frame_key_repeats() -> None:
+    board, steps = Keyboard(), 0
+    for i in range(30):
+        board, action = keys.press(board, typed(".", 55), i * 0.04)
+        steps += action is not None
+    assert steps == 30
+
+
+def test_a_key_that_went_up_while_another_window_had_the_keyboard_works_again() -> None:
+    board, _ = keys.press(Keyboard(), typed("t", 23), 1.0)
+    assert keys.press(board, typed("t", 23), 9.0)[1] is None
+    assert keys.press(keys.let_go(board), typed("t", 23), 9.0)[1] == "theme"
+
+
+def test_every_action_has_one_row_and_words_in_both_languages() -> None:
+    assert sorted(row.action for row in keys.TABLE) == sorted(get_args(Action))
+    for row in keys.TABLE:
+        assert row.shown
+        assert keys.words(row, "en") != keys.words(row, "zh")
+
+
+def test_no_key_means_two_things() -> None:
+    chars = [char for row in keys.TABLE for char in row.chars]
+    places = [place for row in keys.TABLE for place in row.places]
+    assert len(chars) == len(set(chars))
+    assert len(places) == len(set(places))
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.text(max_size=2), st.integers(0, 1 << 31), st.integers(0, 512), st.floats(0, 1e6)
+        ),
+        max_size=50,
+    )
+)
+def test_no_key_of_any_keyboard_breaks_the_table(presses: list) -> None:
+    board = Keyboard()
+    for text, key, place, now in presses:
+        board, action = keys.press(board, Press(text, key, place), now)
+        assert action is None or action in get_args(Action)
+        board = keys.release(board, place)
+    assert board.down == frozenset()

@@ -1,0 +1,219 @@
+"""Which key does what: one table, read by the window and printed by the help.
+
+Plain numbers of the USB keyboard page (what SDL calls scancodes) and characters, so that the
+table needs no window. A press is looked up by the character it types, then by its key, then,
+where the layout is not Latin or an input method sits between, by its place on the keyboard.
+
+`press` also decides whether a press counts: a key that is held down acts once (unless its row
+says that it repeats), and the same action acts at most once in its row's `every` seconds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final, Literal
+
+Action = Literal[
+    "play_pause",
+    "next_beat",
+    "previous_beat",
+    "frame_forward",
+    "frame_back",
+    "faster",
+    "slower",
+    "first",
+    "last",
+    "restart",
+    "theme",
+    "language",
+    "sources",
+    "fullscreen",
+    "help",
+    "close",
+    "quit",
+]
+STEP: Final = 0.25  # s: a double click of a clicker is one step (FAULTS.md F32)
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """One row: what it does, the keys as they are written on the keyboard, and what they send.
+
+    `chars` are characters that keys type; `places` are scancodes. `every` is in seconds.
+    """
+
+    action: Action
+    shown: tuple[str, ...]
+    chars: str
+    places: tuple[int, ...]
+    says: tuple[tuple[str, str], ...]  # (language, words)
+    every: float = STEP
+    repeats: bool = False
+
+
+def _says(en: str, zh: str) -> tuple[tuple[str, str], ...]:
+    return (("en", en), ("zh", zh))
+
+
+# Scancodes, USB HID usage page 0x07: a is 4, digits from 30, then the named keys.
+_A, _F1 = 4, 58
+_ESC, _SPACE, _MINUS, _EQUALS, _COMMA, _PERIOD, _SLASH = 41, 44, 45, 46, 54, 55, 56
+_HOME, _PAGE_UP, _END, _PAGE_DOWN, _RIGHT, _LEFT = 74, 75, 77, 78, 79, 80
+_PAD_MINUS, _PAD_PLUS = 86, 87
+
+
+def _letter(char: str) -> int:
+    return _A + ord(char) - ord("a")
+
+
+TABLE: Final = (
+    Binding("play_pause", ("Space",), " ", (_SPACE,), _says("pause, go on", "暂停，继续")),
+    Binding(
+        "next_beat",
+        ("→", "Page Down"),
+        "",
+        (_RIGHT, _PAGE_DOWN),
+        _says("to the next beat", "下一步"),
+    ),
+    Binding(
+        "previous_beat",
+        ("←", "Page Up"),
+        "",
+        (_LEFT, _PAGE_UP),
+        _says("to the start of this beat, or the one before", "回到本步开头，或上一步"),
+    ),
+    Binding(
+        "frame_forward",
+        (".",),
+        ".",
+        (_PERIOD,),
+        _says("one frame on", "前进一帧"),
+        every=0.03,
+        repeats=True,
+    ),
+    Binding(
+        "frame_back",
+        (",",),
+        ",",
+        (_COMMA,),
+        _says("one frame back", "后退一帧"),
+        every=0.03,
+        repeats=True,
+    ),
+    Binding(
+        "faster",
+        ("+",),
+        "+=",
+        (_EQUALS, _PAD_PLUS),
+        _says("play faster", "加快播放"),
+        every=0.1,
+    ),
+    Binding(
+        "slower",
+        ("−",),
+        "-_−",
+        (_MINUS, _PAD_MINUS),
+        _says("play slower", "放慢播放"),
+        every=0.1,
+    ),
+    Binding("first", ("Home",), "", (_HOME,), _says("to the first picture", "到开头")),
+    Binding("last", ("End",), "", (_END,), _says("to the last picture", "到结尾")),
+    Binding("restart", ("R",), "r", (_letter("r"),), _says("play from the start", "从头播放")),
+    Binding("theme", ("T",), "t", (_letter("t"),), _says("dark or light", "深色或浅色")),
+    Binding("language", ("L",), "l", (_letter("l"),), _says("English or Chinese", "英文或中文")),
+    Binding("sources", ("I",), "i", (_letter("i"),), _says("sources of the numbers", "数字的来源")),
+    Binding(
+        "fullscreen",
+        ("F", "F11"),
+        "f",
+        (_letter("f"), _F1 + 10),
+        _says("full screen, window", "全屏，窗口"),
+    ),
+    # "?" is Shift and another key on each layout; the keys under it mean nothing else here.
+    Binding(
+        "help", ("?", "H", "F1"), "?h/ß'", (_SLASH, _letter("h"), _F1), _says("this help", "本帮助")
+    ),
+    Binding(
+        "close",
+        ("Esc",),
+        "",
+        (_ESC,),
+        _says("close a panel, leave full screen", "关闭面板，退出全屏"),
+    ),
+    Binding("quit", ("Q",), "q", (_letter("q"),), _says("quit", "退出")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A key that went down: the character it types ("" if none), its SDL key, its scancode."""
+
+    text: str
+    key: int
+    place: int
+    command: bool = False  # Ctrl, Alt or Meta is held: the press belongs to the system
+
+
+@dataclass(frozen=True, slots=True)
+class Keyboard:
+    """Keys that are down, and when each action last acted (seconds of the monotonic clock)."""
+
+    down: frozenset[int] = frozenset()
+    acted: tuple[tuple[Action, float], ...] = ()
+
+
+@cache
+def _by_char() -> dict[str, Binding]:
+    return {char: row for row in TABLE for char in row.chars}
+
+
+@cache
+def _by_place() -> dict[int, Binding]:
+    return {place: row for row in TABLE for place in row.places}
+
+
+def binding(press: Press) -> Binding | None:
+    """The row that a press means, or None."""
+    if press.command:
+        return None
+    text = press.text.lower()
+    if text in _by_char():
+        return _by_char()[text]
+    if text.isascii() and text.isprintable() and text:
+        return None  # a Latin character that means nothing here
+    if 32 <= press.key < 127 or 160 <= press.key < 0x250:  # a Latin layout: its own places count
+        return _by_char().get(chr(press.key))
+    return _by_place().get(press.place)
+
+
+def press(keyboard: Keyboard, key: Press, now: float) -> tuple[Keyboard, Action | None]:
+    """A key went down, or repeats: the keyboard after it, and the action that counts, if any."""
+    held = key.place in keyboard.down
+    if key.place:  # 0 is a place that the system does not tell
+        keyboard = replace(keyboard, down=keyboard.down | {key.place})
+    row = binding(key)
+    if row is None or (held and not row.repeats):
+        return keyboard, None
+    acted = dict(keyboard.acted)
+    last = acted.get(row.action)
+    if last is not None and 0 <= now - last < row.every:
+        return keyboard, None
+    acted[row.action] = now
+    return replace(keyboard, acted=tuple(acted.items())), row.action
+
+
+def release(keyboard: Keyboard, place: int) -> Keyboard:
+    """A key went up."""
+    return replace(keyboard, down=keyboard.down - {place})
+
+
+def let_go(keyboard: Keyboard) -> Keyboard:
+    """The window lost the keyboard: no key is down for it any more."""
+    return replace(keyboard, down=frozenset())
+
+
+def words(row: Binding, lang: str) -> str:
+    """What the row does, in a language (English where there is no other)."""
+    says = dict(row.says)
+    return says.get(lang, says["en"])

@@ -1,0 +1,87 @@
+"""What the person at the keyboard has chosen: the transport, the look, the open panel.
+
+`act` turns an action of the key table into the next session. Pure: the window only carries it
+out, and a test needs no window.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from viz.live import transport as tr
+from viz.live.keys import Action
+from viz.live.transport import Transport
+
+Panel = Literal["", "help", "sources"]
+Theme = Literal["dark", "light"]
+Lang = Literal["en", "zh"]
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A run of one scene. `languages` are those that `l` goes through."""
+
+    transport: Transport
+    theme: Theme = "dark"
+    lang: Lang = "en"
+    languages: tuple[Lang, ...] = ("en", "zh")
+    panel: Panel = ""
+    fullscreen: bool = False
+    over: bool = False
+
+
+def act(session: Session, action: Action) -> Session:
+    """The session after an action."""
+    moved = _moved(session.transport, action)
+    if moved is not None:
+        return replace(session, transport=moved)
+    match action:
+        case "theme":
+            return replace(session, theme="light" if session.theme == "dark" else "dark")
+        case "language":
+            return replace(session, lang=_next(session.lang, session.languages))
+        case "help" | "sources":
+            return replace(session, panel="" if session.panel == action else action)
+        case "fullscreen":
+            return replace(session, fullscreen=not session.fullscreen)
+        case "close":  # a clicker sends Esc too: it never quits
+            if session.panel:
+                return replace(session, panel="")
+            return replace(session, fullscreen=False)
+        case "quit":
+            return replace(session, over=True)
+        case _:
+            return session
+
+
+def _next(lang: Lang, languages: tuple[Lang, ...]) -> Lang:
+    if lang not in languages:
+        return languages[0] if languages else lang
+    return languages[(languages.index(lang) + 1) % len(languages)]
+
+
+def _moved(transport: Transport, action: Action) -> Transport | None:
+    match action:
+        case "play_pause":
+            return tr.toggle(transport)
+        case "next_beat":
+            return tr.next_beat(transport)
+        case "previous_beat":
+            return tr.previous_beat(transport)
+        case "frame_forward":
+            return tr.step_frames(transport, 1)
+        case "frame_back":
+            return tr.step_frames(transport, -1)
+        case "faster":
+            return tr.faster(transport)
+        case "slower":
+            return tr.slower(transport)
+        case "first":
+            return tr.seek(transport, 0.0)
+        case "last":
+            return tr.seek(transport, transport.seconds)
+        case "restart":
+            return tr.play(tr.seek(transport, 0.0))
+        case _:
+            return None
