@@ -16,8 +16,9 @@ KnobValue = float | str
 class Knob:
     """Something the viewer may turn. `turns` is a dotted path: "right.count", "h100.memory.bandwidth".
 
-    A range knob has `low`, `high` in SI units of `unit`; a choice knob has `choices`.
-    `published` is the value that the catalog has for it.
+    A range knob has `low`, `high` in SI; `unit` is a dimension of viz.units, "bits", or "" where
+    the values are words. A choice knob has `choices`, as written. `published` is the value that
+    the scene has without the knob. `whole`: only whole numbers, as for chips and users.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Knob:
     published: KnobValue = 0.0
     choices: tuple[str, ...] = ()
     log: bool = False
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,7 @@ class Scene:
     context: float = 1024
     bits: float = 16
     languages: tuple[str, ...] = ("en",)
+    notes: Text = field(default_factory=dict)
 
 
 Side = Literal["left", "right"]

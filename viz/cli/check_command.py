@@ -1,0 +1,57 @@
+"""`viz check FILE...`: every fault of scene files, at once, with place and right form."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from viz.errors import EXIT_USAGE, Fault, VizError
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", metavar="FILE", nargs="+", help="a scene file, or a scene's name")
+    parser.add_argument("--json", action="store_true", help="for programs: one object on stdout")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 if every file is sound, else 2. Faults of all files are told."""
+    results = [(file, _faults(file)) for file in args.files]
+    if args.json:
+        told = [
+            {"file": file, "ok": not faults, "faults": [_as_json(fault) for fault in faults]}
+            for file, faults in results
+        ]
+        print(json.dumps({"ok": not any(f for _, f in results), "files": told}, indent=2))
+    else:
+        for file, faults in results:
+            for fault in faults:
+                print(fault, file=sys.stderr)
+            if not faults:
+                print(f"{file}: good")
+    return EXIT_USAGE if any(faults for _, faults in results) else 0
+
+
+def _faults(file: str) -> list[Fault]:
+    from viz.scene.find import scene_path
+    from viz.scene.load import check_file
+
+    try:
+        path: Path = scene_path(file)
+    except VizError as error:
+        return list(error.faults)
+    return check_file(path)
+
+
+def _as_json(fault: Fault) -> dict[str, Any]:
+    place = fault.place
+    return {
+        "file": place.file if place else None,
+        "line": place.line if place else None,
+        "column": place.column if place else None,
+        "what": fault.what,
+        "meant": list(fault.meant),
+        "write": fault.write,
+    }

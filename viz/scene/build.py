@@ -1,0 +1,190 @@
+"""From the form of a scene to the scene: names are looked up, values get their units.
+
+Faults are collected in one list; what is missing because of one of them is not told twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+
+from viz.catalog.load import chip_from_node, find
+from viz.catalog.types import Catalog, Chip, Model
+from viz.errors import Fault, VizError, nearest
+from viz.physics.capacity import demand_fit
+from viz.physics.rig import parse_rig
+from viz.physics.types import Basis, Load, Rig
+from viz.reading.nodes import Mapping, Node, Scalar, place_at, plain
+from viz.scene import vocabulary
+from viz.scene.build_steps import beat_of, knob_of
+from viz.scene.builder import Builder, text_in
+from viz.scene.form import MachineForm, SceneForm
+from viz.scene.paths import turnables
+from viz.scene.types import ActorCall, Knob, Scene
+
+
+def build(
+    form: SceneForm, root: Node, path: Path, catalog: Catalog, broken: set[str]
+) -> tuple[Scene, list[Fault]]:
+    """The scene of a form, and every fault; the scene is only sound if there is none."""
+    it = Builder(root, catalog, broken)
+    it.catalog = catalog.with_chips(_chips(it, form))
+    model = _model(it, form)
+    left, right = _machine(it, form.left, "left"), _machine(it, form.right, "right")
+    scene = Scene(
+        name=path.stem,
+        file=str(path),
+        title=text_in(form.title),
+        asks=text_in(form.asks),
+        model=model,
+        left=left,
+        right=right,
+        beats=(),
+        knobs=(),
+        show=_show(it, form),
+        catalog=it.catalog,
+        seed=form.seed,
+        basis=cast("Basis", form.basis),
+        batch=form.batch,
+        context=form.context,
+        bits=form.bits,
+        notes=text_in(form.notes),
+        languages=_languages(form),
+    )
+    _check_fit(it, scene)
+    paths = turnables(scene)
+    knobs: tuple[Knob, ...] = ()
+    if it.broken & {"left", "right", "chips", "model"}:
+        it.broken.add("knobs")  # what can be turned is not known
+    else:
+        knobs = tuple(
+            knob
+            for name, knob_form in form.knobs.items()
+            if (knob := knob_of(it, name, knob_form, scene, paths)) is not None
+        )
+        if len(knobs) < len(form.knobs):
+            it.broken.add("knobs")
+    beats = tuple(beat_of(it, i, beat, knobs, paths) for i, beat in enumerate(form.beats))
+    return replace(scene, knobs=knobs, beats=beats), it.faults
+
+
+def _languages(form: SceneForm) -> tuple[str, ...]:
+    """English, and every language that the title or a caption is written in."""
+    written = [form.title, *(beat.say for beat in form.beats if beat.say)]
+    found = {language for words in written for language in words}
+    return ("en", *sorted(found - {"en"}))
+
+
+def _chips(it: Builder, form: SceneForm) -> dict[str, Chip]:
+    section = it.root.get("chips") if isinstance(it.root, Mapping) else None
+    if not isinstance(section, Mapping) or "chips" in it.broken:
+        return {}
+    nodes = {key.text: node for key, node in section.entries if key.text in form.chips}
+    made: dict[str, Chip] = {}
+    for name, node in _bases_first(nodes):
+        if name in it.catalog.chips:
+            it.fault(
+                ("chips", name),
+                "the catalog has a chip of this name",
+                key=True,
+                write="another name",
+            )
+        elif not isinstance(node, Mapping) or not isinstance(node.get("like"), Scalar):
+            it.fault(("chips", name), "it is like no other chip", key=True, write="like: h100")
+        else:
+            try:
+                known = it.catalog.with_chips(made).chips
+                made[name] = chip_from_node(name, node, known, assumed="this scene")
+                continue
+            except VizError as error:
+                it.take(error, node.place)
+        it.broken.add("chips")
+    return made
+
+
+def _own_chips(it: Builder) -> list[str]:
+    section = it.root.get("chips") if isinstance(it.root, Mapping) else None
+    return [key.text for key, _ in section.entries] if isinstance(section, Mapping) else []
+
+
+def _bases_first(nodes: dict[str, Node]) -> Iterator[tuple[str, Node]]:
+    """Chips in such an order that what one is like comes before it; loops come last."""
+    waiting = dict(nodes)
+    while waiting:
+        ready = [name for name, node in waiting.items() if _like(node) not in waiting]
+        for name in ready or list(waiting):
+            yield name, waiting.pop(name)
+
+
+def _like(node: Node) -> str:
+    like = node.get("like") if isinstance(node, Mapping) else None
+    return like.text if isinstance(like, Scalar) else ""
+
+
+def _model(it: Builder, form: SceneForm) -> Model | None:
+    if form.model is None:
+        if (form.left or form.right) and "model" not in it.broken:
+            side = "left" if form.left else "right"
+            it.fault((side,), "a machine needs a model", write="model: llama-3.1-70b", key=True)
+            it.broken.add("model")
+        return None
+    try:
+        return find(it.catalog.models, form.model, "model")
+    except VizError as error:
+        it.take(error, place_at(it.root, ("model",)))
+        it.broken.add("model")
+        return None
+
+
+def _machine(it: Builder, form: MachineForm | None, side: str) -> Rig | None:
+    if form is None:
+        return None
+    if "chips" in it.broken and form.machine.split()[-1] in _own_chips(it):
+        it.broken.add(side)  # its chip has a fault, and that has been told
+        return None
+    try:
+        return parse_rig(form.machine, it.catalog, form.stack)
+    except VizError as error:
+        it.take(error, place_at(it.root, (side,)))
+        it.broken.add(side)
+        return None
+
+
+def _check_fit(it: Builder, scene: Scene) -> None:
+    load = Load(scene.batch, scene.context, scene.bits)
+    for side, rig in (("left", scene.left), ("right", scene.right)):
+        if rig is not None and scene.model is not None:
+            try:
+                demand_fit(rig, scene.model, load)
+            except VizError as error:
+                it.take(error, place_at(it.root, (side,)))
+
+
+def _show(it: Builder, form: SceneForm) -> tuple[ActorCall, ...]:
+    known = vocabulary.actors()
+    calls = []
+    for i, entry in enumerate(form.show):
+        ((name, parameters),) = entry.items()
+        node = place_at(it.root, ("show", i))
+        if name not in known:
+            listed = ", ".join(known) or "(there is none)"
+            meant = nearest(name, known)
+            it.fault(
+                ("show", i),
+                f"there is no actor '{name}'",
+                meant,
+                "" if meant else f"one of {listed}",
+            )
+        values = tuple((key, _plain(value)) for key, value in parameters.items())
+        calls.append(ActorCall(name, values, node))
+    return tuple(calls)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Scalar):
+        return plain(value)
+    if isinstance(value, dict):
+        return {key: _plain(part) for key, part in value.items()}
+    return [_plain(part) for part in value]

@@ -1,0 +1,184 @@
+"""The form of a scene file, key by key. Also where the JSON Schema for editors comes from."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+
+from viz.reading.nodes import Scalar
+from viz.scene import leaves
+from viz.scene.leaves import wrong
+
+MOST_BEATS: Final = 200
+MOST_KNOBS: Final = 12
+
+
+class Form(BaseModel):
+    """Every form refuses keys that it does not know, and turns nothing into something else."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, populate_by_name=False)
+
+
+class MachineForm(Form):
+    machine: leaves.Typed = Field(description="how many of which chip: 8 x h100")
+    stack: leaves.Name | None = Field(None, description="the software: 'viz list stacks'")
+
+
+def _machine(value: Any) -> Any:
+    return {"machine": value} if isinstance(value, Scalar) else value
+
+
+Machine = Annotated[
+    MachineForm,
+    BeforeValidator(_machine),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "string", "examples": ["8 x h100", "4 x wse-3"]},
+                {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "required": ["machine"],
+                    "properties": {
+                        "machine": {"type": "string", "examples": ["8 x h100"]},
+                        "stack": {"type": "string", "examples": ["vllm-2024"]},
+                    },
+                },
+            ]
+        }
+    ),
+]
+
+
+_AMOUNT: Final[dict[str, Any]] = {"anyOf": [{"type": ["string", "number"]}, {"type": "object"}]}
+_CHIP: Final[dict[str, Any]] = {
+    "type": "object",
+    "required": ["like"],
+    "properties": {
+        "like": {"type": "string", "description": "the chip it is made from: 'viz list chips'"},
+        "title": {"type": "string", "description": "its name on screen"},
+        "memory": {
+            "type": "object",
+            "properties": {
+                "bandwidth": {**_AMOUNT, "description": "bytes a second: 33.5 TB/s"},
+                "capacity": {**_AMOUNT, "description": "bytes: 80 GB"},
+            },
+        },
+        "flops": {
+            "type": "object",
+            "description": "dense operations a second, by bits of a weight",
+            "properties": {f"{bits} bit": _AMOUNT for bits in (16, 8, 4)},
+        },
+        "link": {**_AMOUNT, "description": "bytes a second to the next chip: 450 GB/s"},
+        "cores": {**_AMOUNT, "description": "how many cores are drawn"},
+        "area": {**_AMOUNT, "description": "814 mm2"},
+        "power": {**_AMOUNT, "description": "700 W"},
+    },
+}
+# The catalog reads and checks an imagined chip, as it does its own.
+ImaginedChip = Annotated[Any, WithJsonSchema(_CHIP)]
+
+
+class KnobForm(Form):
+    turns: leaves.Typed = Field(description="what it turns: right.count, h100.memory.bandwidth")
+    low: leaves.Typed | None = Field(None, alias="from", description="the lowest value")
+    high: leaves.Typed | None = Field(None, alias="to", description="the highest value")
+    choices: list[leaves.Typed] | None = Field(
+        None, min_length=2, max_length=12, description="the values, instead of from and to"
+    )
+    title: leaves.KnobTitle | None = Field(None, description="its name on screen")
+    log: leaves.YesNo = Field(False, description="true: each step multiplies")
+
+
+class AskForm(Form):
+    question: leaves.QuestionText = Field(description="what will happen? asked before it does")
+    choices: list[leaves.Choice] = Field(min_length=2, max_length=4, description="2 to 4 answers")
+    answer: leaves.Choice = Field(description="the right one, as written under choices")
+
+
+class BeatForm(Form):
+    say: leaves.Say | None = Field(None, description="the caption: two lines of 42 letters")
+    seconds: leaves.Seconds = Field(alias="for", description="how long on screen: 4 s or 1:02.5")
+    pace: leaves.Pace | None = Field(
+        None, description="hardware time a second on screen: 1 ms per second; without it, a pause"
+    )
+    ask: AskForm | None = Field(None, description="a prediction, before the show goes on")
+    look: leaves.Look | None = Field(None, description="what is highlighted")
+    set: dict[leaves.Key, leaves.Typed] = Field(
+        default_factory=dict, description="knobs that are turned as the beat begins"
+    )
+    notes: leaves.Notes | None = Field(None, description="for the speaker alone")
+
+
+def _actor(value: Any) -> Any:
+    if isinstance(value, Scalar):
+        return {value.text: {}}
+    if isinstance(value, dict) and len(value) == 1:
+        return {
+            name: {} if isinstance(parameters, Scalar) and parameters.value is None else parameters
+            for name, parameters in value.items()
+        }
+    raise wrong("one actor is wanted here", "a name, or name: {parameter: value}")
+
+
+Actor = Annotated[
+    dict[str, dict[str, Any]],
+    BeforeValidator(_actor),
+    WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "object", "maxProperties": 1}]}),
+]
+
+
+class SceneForm(Form):
+    """A scene: two machines that run one model, told in beats."""
+
+    title: leaves.Title = Field(description="the title on screen")
+    asks: leaves.Asks | None = Field(None, description="the question that the scene answers")
+    model: leaves.Name | None = Field(None, description="the language model: 'viz list models'")
+    left: Machine | None = Field(None, description="the left machine: 8 x h100")
+    right: Machine | None = Field(None, description="the right machine: 4 x wse-3")
+    batch: leaves.Batch = Field(1, description="users served at the same time")
+    context: leaves.Context = Field(1024, description="tokens of context of each user")
+    bits: leaves.Bits = Field(16.0, description="bits of a weight: 16 bit")
+    basis: leaves.BasisWord = Field(
+        "published", description="published: as measured; limit: bandwidth and arithmetic alone"
+    )
+    seed: leaves.Seed = Field(0, description="for what looks random")
+    chips: dict[leaves.Key, ImaginedChip] = Field(
+        default_factory=dict, description="imagined chips"
+    )
+    knobs: dict[leaves.Key, KnobForm] = Field(
+        default_factory=dict, max_length=MOST_KNOBS, description="what the viewer may turn"
+    )
+    show: list[Actor] = Field(
+        default_factory=list, max_length=50, description="other pictures than the two machines"
+    )
+    notes: leaves.Notes | None = Field(None, description="for the speaker alone")
+    beats: list[BeatForm] = Field(
+        min_length=1, max_length=MOST_BEATS, description="the steps of the show, in order"
+    )
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of a scene file, for editors."""
+    schema = _lean(SceneForm.model_json_schema(by_alias=True))
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "Scene"}
+
+
+def _lean(part: Any) -> Any:
+    """Without what pydantic adds: null for a key that is left out, and a title for each key."""
+    if isinstance(part, list):
+        return [_lean(item) for item in part if item != {"type": "null"}]
+    if not isinstance(part, dict):
+        return part
+    kept = {
+        key: _lean(value)
+        for key, value in part.items()
+        if not (key == "title" and isinstance(value, str))
+        and not (key == "default" and value in (None, {}, []))
+    }
+    choices = kept.get("anyOf")
+    if isinstance(choices, list) and len(choices) == 1:
+        del kept["anyOf"]
+        kept = {**choices[0], **kept}
+    return kept

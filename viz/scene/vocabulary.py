@@ -1,0 +1,89 @@
+"""The words a scene may use, in one place: what can be looked at, turned and said, and how long.
+
+The stage reads `LOOKS` too: what is named here is what it can highlight.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path
+from typing import Final
+
+from viz.assets_path import data_folder
+
+# What `look:` can highlight -> what a person would call it.
+LOOKS: Final = {
+    "left": "the left machine",
+    "right": "the right machine",
+    "left.reading": "weights on their way from memory to cores",
+    "left.token": "the time and the speed of one token",
+    "left.bus": "the bus between memory and cores",
+    "left.cores": "the cores, computing or waiting",
+    "left.memory": "the memory that holds the weights",
+    "right.weights": "the weights that stay",
+    "right.token": "the token that travels",
+    "right.links": "the links from wafer to wafer, and back",
+    "left.bar": "the time of one token, in parts",
+    "right.bar": "the time of one token, in parts",
+    "left.odometer": "weights moved so far",
+    "right.odometer": "weights moved so far",
+    "clock": "the hardware clock and its slow motion",
+}
+
+# Words that people try -> the key that is meant.
+SYNONYMS: Final = {
+    "actors": "show",
+    "answers": "choices",
+    "caption": "say",
+    "default": "from",
+    "duration": "for",
+    "gpu": "left",
+    "heading": "title",
+    "highlight": "look",
+    "max": "to",
+    "min": "from",
+    "name": "title",
+    "options": "choices",
+    "quiz": "ask",
+    "seconds": "for",
+    "slow": "pace",
+    "speed": "pace",
+    "steps": "beats",
+    "subtitle": "asks",
+    "text": "say",
+    "time": "for",
+    "wafer": "right",
+}
+
+# How much of a text the stage has room for, in narrow letters; a wide one counts `WIDE`.
+# A caption has two lines of 42 letters (16 Chinese ones): what Netflix's timed text guide allows.
+CAPTION_LINE: Final = 42
+WIDE: Final = CAPTION_LINE / 16
+LENGTHS: Final = {
+    "title": 48.0,
+    "asks": 84.0,
+    "say": 2.0 * CAPTION_LINE,
+    "question": 84.0,
+    "choices": 42.0,
+    "knob": 32.0,
+    "chip": 24.0,
+}
+
+
+def width_of(text: str) -> float:
+    """The length of a text in narrow letters; a Chinese one counts as 42 / 16 of them."""
+    wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
+    return len(text) - wide + wide * WIDE
+
+
+def languages() -> tuple[str, ...]:
+    """Languages that a text may have: those of assets/words; English and Chinese always."""
+    folder = data_folder("assets") / "words"
+    found = {path.stem for path in folder.glob("*.yaml")}
+    return ("en", *sorted({"zh", *found} - {"en"}))
+
+
+def actors() -> tuple[str, ...]:
+    """The actors that `show:` may name: the files of viz/stage/actors, none of them imported."""
+    folder = Path(__file__).resolve().parent.parent / "stage" / "actors"
+    return tuple(sorted(p.stem for p in folder.glob("*.py") if not p.stem.startswith("_")))
