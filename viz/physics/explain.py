@@ -44,7 +44,8 @@ def explain(
 def shown(number: Sourced, digits: int = 4) -> str:
     """The number as a person would write it, with its unit."""
     dimension = parse_any(f"1 {number.unit}").dimension
-    return write(number.value, dimension, digits)
+    counted = dimension == "number" and number.value < 1e6
+    return write(number.value, dimension, 6 if counted else digits)
 
 
 def taken(symbol: str, number: Sourced) -> Input:

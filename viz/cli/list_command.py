@@ -1,0 +1,127 @@
+"""viz list: what there is to name on a command line or in a scene."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+from pathlib import Path
+from typing import Final
+
+from viz.errors import Fault, VizError, nearest
+from viz.units import write
+
+KINDS: Final = ("chips", "models", "stacks", "scenes", "actors", "formats")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("kind", nargs="?", metavar="KIND", help=" | ".join(KINDS))
+    parser.add_argument("--json", action="store_true", help="for programs")
+
+
+def run(args: argparse.Namespace) -> int:
+    wanted: tuple[str, ...] = KINDS
+    if args.kind is not None:
+        if args.kind not in KINDS:
+            meant = nearest(args.kind, KINDS)
+            write_one = "" if meant else "one of " + ", ".join(KINDS)
+            raise VizError(Fault(f"there is no list of '{args.kind}'", None, meant, write_one))
+        wanted = (args.kind,)
+    lists = {kind: entries(kind) for kind in wanted}
+    if args.json:
+        whole: object = lists if args.kind is None else lists[args.kind]
+        print(json.dumps(whole, ensure_ascii=False, indent=2))
+        return 0
+    for kind, found in lists.items():
+        if args.kind is None:
+            print(f"{kind}:")
+        _print(found, "  " if args.kind is None else "")
+    return 0
+
+
+def entries(kind: str) -> list[dict[str, str]]:
+    """Name, title and what is worth knowing of everything of that kind."""
+    if kind == "scenes":
+        return _scenes()
+    if kind in {"actors", "formats"}:
+        return _modules("stage/actors" if kind == "actors" else "film/formats")
+    return _catalog(kind)
+
+
+def _catalog(kind: str) -> list[dict[str, str]]:
+    from viz.catalog.load import load_catalog
+
+    catalog = load_catalog()
+    if kind == "chips":
+        return [
+            {
+                "name": chip.name,
+                "title": chip.title,
+                "memory": f"{write(chip.capacity.value, 'bytes')} {chip.memory_kind}",
+                "bandwidth": write(chip.bandwidth.value, "bytes/second"),
+                "arithmetic": f"{write(chip.flops[0][1].value, 'flop/second')} at 16 bit",
+                "stack": chip.stack,
+            }
+            for chip in catalog.chips.values()
+        ]
+    if kind == "models":
+        return [
+            {
+                "name": model.name,
+                "title": model.title,
+                "parameters": write(model.parameters.value, "number", 4),
+                "active": f"{write(model.active.value, 'number', 4)} active",
+                "layers": f"{model.layers.value:g} layers",
+            }
+            for model in catalog.models.values()
+        ]
+    return [
+        {
+            "name": stack.name,
+            "title": stack.title,
+            "layer": f"{write(stack.tau.value, 'seconds')} a layer",
+            "band": f"within x{stack.band.value:g}" if stack.validated else "not validated",
+        }
+        for stack in catalog.stacks.values()
+    ]
+
+
+def _scenes() -> list[dict[str, str]]:
+    from viz.assets_path import data_folder
+
+    files = sorted(data_folder("scenes").glob("*.yaml"))
+    return [{"name": file.stem, "title": _title(file)} for file in files]
+
+
+def _title(file: Path) -> str:
+    from viz.reading.nodes import Mapping, Scalar
+    from viz.reading.yaml12 import read
+
+    try:
+        node = read(file)
+    except VizError as error:
+        return f"cannot be read: {error.faults[0]}"
+    title = node.get("title") if isinstance(node, Mapping) else None
+    if isinstance(title, Mapping):
+        title = title.get("en") or next((text for _, text in title.entries), None)
+    return title.text if isinstance(title, Scalar) else ""
+
+
+def _modules(folder: str) -> list[dict[str, str]]:
+    """The file name is the name; the docstring's first line is the title. Nothing is imported."""
+    found = []
+    for file in sorted((Path(__file__).parent.parent / folder).glob("[!_]*.py")):
+        doc = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+        found.append({"name": file.stem, "title": doc.partition("\n")[0]})
+    return found
+
+
+def _print(found: list[dict[str, str]], margin: str) -> None:
+    if not found:
+        print(f"{margin}none")
+        return
+    keys = list(found[0])
+    widths = {key: max(len(entry[key]) for entry in found) for key in keys}
+    for entry in found:
+        cells = [entry[key].ljust(widths[key]) for key in keys]
+        print((margin + "  ".join(cells)).rstrip())
