@@ -20,11 +20,12 @@ def run(args: argparse.Namespace) -> int:
     """0 if every file is sound, else 2. Faults of all files are told."""
     results = [(file, _faults(file)) for file in args.files]
     if args.json:
-        told = [
-            {"file": file, "ok": not faults, "faults": [_as_json(fault) for fault in faults]}
-            for file, faults in results
-        ]
-        print(json.dumps({"ok": not any(f for _, f in results), "files": told}, indent=2))
+        told = {
+            "ok": not any(faults for _, faults in results),
+            "files": [{"file": file, "ok": not faults} for file, faults in results],
+            "faults": [_as_json(file, fault) for file, faults in results for fault in faults],
+        }
+        print(json.dumps(told, indent=2, ensure_ascii=False))
     else:
         for file, faults in results:
             for fault in faults:
@@ -45,10 +46,10 @@ def _faults(file: str) -> list[Fault]:
     return check_file(path)
 
 
-def _as_json(fault: Fault) -> dict[str, Any]:
+def _as_json(file: str, fault: Fault) -> dict[str, Any]:
     place = fault.place
     return {
-        "file": place.file if place else None,
+        "file": place.file if place else file,
         "line": place.line if place else None,
         "column": place.column if place else None,
         "what": fault.what,

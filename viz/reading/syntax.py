@@ -7,6 +7,8 @@ from typing import Any, Final
 from viz.errors import Fault, Place
 
 _QUOTES: Final = 'the text between quotes: "..."'
+# Where these fail, the place that helps is where the thing was opened.
+_OPENED: Final = ("while scanning a quoted", "while parsing a flow", "while scanning a simple")
 # (part of the parser's message, what is wrong, the right form); the first that fits is taken.
 _WORDS: Final = (
     ("mapping values are not allowed", "a ':' that does not belong here", _QUOTES),
@@ -15,8 +17,8 @@ _WORDS: Final = (
         "a line that is neither 'key: value' nor '- item'",
         "key: value",
     ),
-    ("quoted scalar", "a quote that is opened here is not closed properly", _QUOTES),
     ("escape", "an escape '\\' that YAML does not know", "\\\\ for a backslash"),
+    ("quoted scalar", "a quote that is opened here is not closed properly", _QUOTES),
     ("flow sequence", "a '[' that is opened here is not closed properly", "[one, two, three]"),
     ("flow mapping", "a '{' that is opened here is not closed properly", '{en: "...", zh: "..."}'),
     ("'-' indicator", "a line that is not indented like the list above it", "- item"),
@@ -41,20 +43,23 @@ def in_plain_words(error: Exception, text: str, file: str) -> Fault:
     problem = str(getattr(error, "problem", None) or error)
     context = str(getattr(error, "context", None) or "")
     mark: Any = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
-    if context.startswith(
-        ("while scanning a quoted", "while parsing a flow", "while scanning a s")
-    ):
+    if context.startswith(_OPENED) and "escape" not in problem:
         mark = getattr(error, "context_mark", None) or mark
     place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file)
-    lines = text.split("\n")
-    line = lines[place.line - 1] if place.line <= len(lines) else ""
-    indentation = line[: len(line) - len(line.lstrip())]
-    if "\t" in indentation:
+    lines = ["", *text.split("\n"), ""]
+    line = lines[min(place.line, len(lines) - 1)]
+    if "\t" in line[: len(line) - len(line.lstrip())]:
         return Fault("a tab in the indentation", place, write="spaces")
-    if "：" in line and ": " not in line:
-        return Fault("the wide colon '：' is no ':'", place, write="key: value")
+    for above in (0, 1):  # a line without a ':' is taken as the start of the next one
+        number = max(place.line - above, 0)
+        other = lines[min(number, len(lines) - 1)]
+        if "：" in other and ":" not in other:
+            at = Place(file, number, other.index("：") + 1)
+            return Fault("the wide colon '：' is no ':'", at, write="key: value")
     if "“" in line and '"' not in line:
         return Fault("curly quotes “ ” quote nothing in YAML", place, write=_QUOTES)
+    if "expected key" in problem and line[: place.column - 1].rstrip().endswith(("'", '"')):
+        return Fault("text goes on after its closing quote", place, write=_QUOTES)
     for part, what, write in _WORDS:
         if part in problem or part in context:
             return Fault(what, place, write=write)

@@ -17,7 +17,7 @@ MOST_KNOBS: Final = 12
 class Form(BaseModel):
     """Every form refuses keys that it does not know, and turns nothing into something else."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, populate_by_name=False)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class MachineForm(Form):

@@ -79,7 +79,7 @@ def width_of(text: str) -> float:
 def languages() -> tuple[str, ...]:
     """Languages that a text may have: those of assets/words; English and Chinese always."""
     folder = data_folder("assets") / "words"
-    found = {path.stem for path in folder.glob("*.yaml")}
+    found = {path.stem for path in folder.glob("*.json")}
     return ("en", *sorted({"zh", *found} - {"en"}))
 
 
