@@ -125,11 +125,10 @@ def theme(text: str) -> str:
 
 def language(text: str) -> str:
     """A language that has interface words: the files of assets/words."""
-    from viz.assets_path import data_folder
+    from viz.stage.words import languages
 
     word = text.strip().casefold()
-    known = sorted(path.stem for path in (data_folder("assets") / "words").glob("*.yaml"))
-    known = known or ["en", "zh"]
+    known = languages()
     if word not in known:
         what = f"there are no words in the language '{_short(text)}'"
         raise VizError(Fault(what, meant=nearest(word, known), write=" or ".join(known)))

@@ -22,10 +22,11 @@ def claimed(path: Path, *, overwrite: bool = False, expected: int = 0) -> Iterat
     same output.
     """
     folder = path.parent
-    if not path.name or path.is_dir():
-        raise _refusal(f"{path} is a folder", "a file name")
-    if not folder.is_dir():
-        raise _refusal(f"there is no folder {folder}", f"-o FILE in a folder that exists: {path}")
+    with _one_line(path):
+        if not path.name or path.is_dir():
+            raise _refusal(f"{path} is a folder", "a file name")
+        if not folder.is_dir():
+            raise _refusal(f"there is no folder {folder}", "-o FILE in a folder that exists")
     with _one_line(path), _locked(path):
         if path.exists() and not overwrite:
             raise _refusal(f"{path} exists", "--overwrite to replace it, or another -o FILE")
@@ -80,7 +81,7 @@ def _to_disk(path: Path) -> None:
     try:
         os.fsync(descriptor)
     except OSError as error:
-        if error.errno not in (errno.EINVAL, errno.ENOTSUP):
+        if error.errno not in (errno.EINVAL, errno.EOPNOTSUPP):
             raise
     finally:
         os.close(descriptor)

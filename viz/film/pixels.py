@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+import numpy.typing as npt
 from av import VideoFrame
 from av.video.reformatter import (
     ColorPrimaries,
@@ -26,6 +27,15 @@ RANGE: Final = ColorRange.MPEG.value
 MATRIX_TAG: Final = 1
 
 
+def array_of(picture: Pixels) -> npt.NDArray[np.uint8]:
+    """A view of a painted picture: rows, columns, and blue, green, red and an unused channel.
+
+    The surface is locked while the view lives: drop it before the painter draws again.
+    """
+    width, height = picture.get_size()
+    return np.frombuffer(picture.get_view("0"), dtype=np.uint8).reshape(height, width, 4)
+
+
 def to_planes() -> Callable[[Pixels], VideoFrame]:
     """A converter of painted pictures to yuv420p; it keeps its tables from call to call.
 
@@ -34,11 +44,9 @@ def to_planes() -> Callable[[Pixels], VideoFrame]:
     reformatter = VideoReformatter()
 
     def convert(picture: Pixels) -> VideoFrame:
-        width, height = picture.get_size()
-        view = picture.get_view("0")  # pygame's 32 bits are FFmpeg's bgra: no channel is moved
-        array = np.frombuffer(view, dtype=np.uint8).reshape(height, width, 4)
+        # pygame's 32 bits are FFmpeg's bgra: no channel is moved, and nothing is copied.
         frame = reformatter.reformat(
-            VideoFrame.from_numpy_buffer(array, format="bgra"),
+            VideoFrame.from_numpy_buffer(array_of(picture), format="bgra"),
             format="yuv420p",
             interpolation=Interpolation.BILINEAR,
             dst_colorspace=Colorspace.ITU709,
@@ -46,7 +54,6 @@ def to_planes() -> Callable[[Pixels], VideoFrame]:
             dst_color_range=ColorRange.MPEG,
             threads=1,
         )
-        del array, view
         frame.colorspace = MATRIX_TAG
         frame.color_range = RANGE
         frame.color_primaries = PRIMARIES

@@ -122,9 +122,9 @@ def _waiting_frames(job: FilmJob, table: _Table) -> Iterator[VideoFrame]:
             except queue.Empty:
                 continue
             break
-        yield frame
         if table.progress is not None:
             table.progress(number + 1, job.frames)
+        yield frame
 
 
 @contextmanager

@@ -1,0 +1,117 @@
+"""viz film: a scene, or a part of it, as a film."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from viz.cli.common import add_look, add_scene, clock, frame_rate, open_scene, screen_time
+from viz.film.job import FilmJob, part
+from viz.film.stopping import stoppable
+
+if TYPE_CHECKING:
+    from viz.film.job import Progress
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_scene(parser)
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="the film; its ending chooses the format; default SCENE.mp4 in this folder",
+    )
+    add_look(parser)
+    parser.add_argument(
+        "--fps", type=frame_rate, default=Fraction(60), metavar="N", help="frames per second; 60"
+    )
+    time_help = "screen time like 3, 3.5s or 1:02.5; default the {} of the scene"
+    parser.add_argument(
+        "--from",
+        dest="start",
+        type=screen_time,
+        metavar="T",
+        help="first " + time_help.format("start"),
+    )
+    parser.add_argument(
+        "--to", dest="end", type=screen_time, metavar="T", help="last " + time_help.format("end")
+    )
+    parser.add_argument("--overwrite", action="store_true", help="replace the file if it exists")
+
+
+def run(args: argparse.Namespace) -> int:
+    with stoppable():
+        try:
+            return _film(args)
+        except KeyboardInterrupt:
+            print("stopped; no film was written", file=sys.stderr)
+            return 130
+
+
+def _film(args: argparse.Namespace) -> int:
+    from viz.film.formats import format_for
+
+    if args.output is not None:
+        format_for(args.output)  # a wrong ending is told before the scene is read
+    show = open_scene(args)
+    path = args.output or Path(f"{show.scene.name}.mp4")
+    wanted, size = args.size, format_for(path).fitting(args.size)
+    if size != wanted:
+        print(
+            f"{path.name} will be {size[0]}x{size[1]}: its format needs even sides, "
+            f"so {wanted[0]}x{wanted[1]} is rounded up",
+            file=sys.stderr,
+        )
+        args.size = size
+        show = open_scene(args)
+    start, frames = part(show.timeline.seconds, args.start, args.end, args.fps)
+    job = FilmJob(path, *size, fps=args.fps, frames=frames, start=start, overwrite=args.overwrite)
+
+    from viz.film.pictures import pictures
+    from viz.film.recorder import record
+    from viz.paint.surface import Painter
+
+    picture = pictures(lambda t: show.frame(float(t)), Painter(*size))
+    with _bar(path.name) as progress:
+        record(job, picture, progress)
+    size_mb = path.stat().st_size / 1e6
+    rate = float(job.fps)
+    print(
+        f"{path}: {clock(job.seconds)} long, {frames} frames at {rate:.6g} per second, "
+        f"{size[0]}x{size[1]}, {size_mb:.1f} MB"
+    )
+    return 0
+
+
+@contextmanager
+def _bar(name: str) -> Iterator[Progress | None]:
+    """A progress bar on the terminal; none where nobody looks."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task(name, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -1,0 +1,45 @@
+"""viz still: one picture of a scene."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from viz.cli.common import add_look, add_scene, clock, open_scene, screen_time
+from viz.errors import Fault, VizError
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_scene(parser)
+    parser.add_argument(
+        "--at",
+        type=screen_time,
+        required=True,
+        metavar="T",
+        help="screen time like 3, 3.5s or 1:02.5",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="FILE.png or FILE.svg; default SCENE.png in this folder",
+    )
+    add_look(parser)
+    parser.add_argument("--overwrite", action="store_true", help="replace the file if it exists")
+
+
+def run(args: argparse.Namespace) -> int:
+    from viz.film.still import save_still, still_ending
+
+    if args.output is not None:
+        still_ending(args.output)
+    show = open_scene(args)
+    length = show.timeline.seconds
+    if args.at > length:
+        what = f"the scene ends at {length:g} s, before {float(args.at):g} s"
+        raise VizError(Fault(what, write=f"--at with a time from 0 to {length:g}"))
+    path = args.output or Path(f"{show.scene.name}.png")
+    save_still(show.frame(float(args.at)), args.size, path, overwrite=args.overwrite)
+    print(f"{path}: {show.scene.name} at {clock(args.at)}, {args.size[0]}x{args.size[1]}")
+    return 0

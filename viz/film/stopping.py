@@ -1,0 +1,40 @@
+"""Leave in good order when the system asks, so that no half-written file stays behind."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final, NoReturn
+
+EXIT_TERMINATED: Final = 143
+_NAMES: Final = ("SIGTERM", "SIGHUP", "SIGBREAK")  # the last is Windows closing the console
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Within the block, being told to stop raises SystemExit(143), so that `finally` runs.
+
+    A second word to stop is heard only after the cleaning up. Ctrl-C is KeyboardInterrupt anyhow.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    numbers = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
+    before = {number: signal.getsignal(number) for number in numbers}
+
+    def leave(_number: int, _frame: object) -> NoReturn:
+        for number in numbers:
+            signal.signal(number, signal.SIG_IGN)
+        raise SystemExit(EXIT_TERMINATED)
+
+    for number in numbers:
+        if before[number] is not signal.SIG_IGN:  # nohup asked for that
+            signal.signal(number, leave)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            if handler is not None:
+                signal.signal(number, handler)
