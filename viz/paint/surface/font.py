@@ -28,11 +28,11 @@ def font_path() -> Path:
 
 
 @cache
-def face(size: int, weight: int) -> pygame.freetype.Font:
-    """The font at a pixel size, emboldened for a weight of 400, 600 or 700."""
+def face(weight: int) -> pygame.freetype.Font:
+    """The font, emboldened for a weight of 400, 600 or 700; each use says its pixel size."""
     if not pygame.freetype.get_init():
         pygame.freetype.init()
-    font = pygame.freetype.Font(str(font_path()), size)
+    font = pygame.freetype.Font(str(font_path()), _EM)
     font.pad = False
     font.strong = weight > 400
     if font.strong:
@@ -44,7 +44,7 @@ def face(size: int, weight: int) -> pygame.freetype.Font:
 def missing(text: str) -> tuple[str, ...]:
     """The characters of `text` that the font cannot draw, in order, each once."""
     found = dict.fromkeys(
-        char for char in text if char != "\n" and face(_EM, 400).get_metrics(char)[0] is None
+        char for char in text if char != "\n" and face(400).get_metrics(char)[0] is None
     )
     return tuple(found)
 
@@ -55,7 +55,7 @@ def advances() -> dict[str, tuple[float, float]]:
     A sign below U+2E80 that fills a whole em (quotes, dashes, multiplication sign) is given the
     width of its ink and a thin space at both sides.
     """
-    font = face(_EM, 400)
+    font = face(400)
     table: dict[str, tuple[float, float]] = {}
     for code in [*range(0x20, 0x7F), *range(0xA0, 0x2E80)]:
         metrics = font.get_metrics(chr(code))[0]

@@ -10,13 +10,13 @@ import pygame
 from viz.paint.surface.font import OVERSAMPLE, face
 from viz.paint.surface.sprites import Sprite, channel, from_coverage, rgb
 from viz.stage.marks import Label
-from viz.stage.type import advance, shift, width
+from viz.stage.type import advance, optical, shift, width
 
 
 @lru_cache(maxsize=4096)
 def glyph(char: str, size: int, weight: int, quarter: int, colour: str) -> Sprite | None:
     """One glyph; its place is the pen on the baseline. None for what leaves no ink."""
-    large, at = face(size, weight).render(char, (255, 255, 255), (0, 0, 0))
+    large, at = face(weight).render(char, (255, 255, 255), (0, 0, 0), size=size)
     if not large.get_width() or not char.strip():
         return None
     left, top = at.x + quarter, -at.y
@@ -37,11 +37,11 @@ def label_sprite(mark: Label, s: float) -> Sprite:
     room = ceil(width(mark.text, size, mark.weight)) + 2 * margin + 2
     surface = pygame.Surface((room, above + below), pygame.SRCALPHA, 32)
     surface.fill((*rgb(mark.fill), 0))
-    large = max(1, round(size * OVERSAMPLE))
     pen = 0.0
     for char in mark.text:
         at = round((pen - shift(char) * size) * OVERSAMPLE)
         whole = at // OVERSAMPLE
+        large = max(1, round(size * OVERSAMPLE * optical(char)))
         drawn = glyph(char, large, mark.weight, at - whole * OVERSAMPLE, mark.fill)
         if drawn:
             surface.blit(drawn.surface, (margin + whole + drawn.dx, above + drawn.dy))

@@ -1,0 +1,1 @@
+"""Actors, one file each: the file's name is the actor's name in a scene."""

@@ -1,0 +1,50 @@
+"""The caption: what the beat says, on its strip."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from viz.stage.kit import Kit
+from viz.stage.marks import Box, Marks
+from viz.stage.type import fitted, wrapped
+from viz.stage.view import ScreenView
+from viz.stage.words import said
+
+FADE = 0.25  # seconds, cubic out
+
+
+def strip(kit: Kit) -> Marks:
+    """The ground of the caption."""
+    return (Box(*kit.layout.strip, kit.palette.strip),)
+
+
+def draw(view: ScreenView) -> Marks:
+    """The caption of the beat, fading in."""
+    kit, sizes = view.kit, view.kit.layout.sizes
+    span = view.timeline.span(view.t)
+    text = said(span.beat.say, kit.look.lang)
+    if not text:
+        return ()
+    x, _, room, _ = kit.layout.progress
+    tall = kit.layout.form == "tall"
+    size = sizes.caption if tall else fitted(text, room, sizes.caption, 600, sizes.caption * 0.8)
+    lines = wrapped(text, room, size, 600)
+    step = size * 1.2
+    first = kit.layout.caption - (step * (len(lines) - 1)) + (0 if len(lines) > 1 else -step * 0.2)
+    if not tall:
+        first = kit.layout.caption - step * (len(lines) - 1) * 0.6
+    alpha = 1.0 if span.index == 0 and view.t < FADE else ease((view.t - span.start) / FADE)
+    return tuple(
+        replace(
+            kit.label(line, x + room / 2, first + i * step, size, kit.palette.ink, weight=600,
+                      anchor="middle", room=room),
+            alpha=alpha,
+        )
+        for i, line in enumerate(lines)
+    )  # fmt: skip
+
+
+def ease(share: float) -> float:
+    """Cubic out, from 0 to 1."""
+    left = 1 - min(1.0, max(0.0, share))
+    return 1 - left**3

@@ -1,0 +1,284 @@
+"""One GPU of a group: HBM stacks, buses on which weights travel, cores, and the waiting token."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, floor, sqrt
+
+from viz.stage.figures import percent, round_size
+from viz.stage.icons import ring, token
+from viz.stage.kit import dimmed
+from viz.stage.marks import Area, Box, Dots, Label, Marks
+from viz.stage.plan import Plan
+from viz.stage.type import width
+from viz.stage.view import FRAME, MachineView, chance, fade, held
+from viz.units import write
+
+LANES = 2  # rows of squares on a bus
+
+
+@dataclass(frozen=True, slots=True)
+class Geometry:
+    """Where the parts of the GPU stand."""
+
+    stacks: tuple[Area, ...]
+    buses: tuple[
+        tuple[Area, int], ...
+    ]  # and the way the squares go: 1 to the right, -1 to the left
+    cores: Area
+    pitch: float
+    square: float
+
+
+def draw(view: MachineView, plan: Plan) -> Marks:
+    """The GPU, and the words under it."""
+    place = geometry(view, plan.picture)
+    return (
+        *dimmed(_stacks(view, place), view.level("memory"), view.kit.palette),
+        *dimmed(_buses(view, place), view.level("bus"), view.kit.palette),
+        *dimmed(_cores(view, place), view.level("cores"), view.kit.palette),
+        *dimmed(_token(view, place), view.level("cores"), view.kit.palette),
+        *_captions(view, plan, place),
+    )
+
+
+def geometry(view: MachineView, box: Area) -> Geometry:
+    """Stacks left and right, the cores between them, a bus from each stack."""
+    x, y, w, h = box
+    parts = view.run.rig.chip.memory_parts
+    count = int(parts.value) if parts else 4
+    left, right = ceil(count / 2), count // 2
+    stack_w, bus_w = w * 0.195, w * 0.125
+    cores_w = w - 2 * (stack_w + bus_w)
+    stacks: list[Area] = []
+    buses: list[tuple[Area, int]] = []
+    gap = 10.0
+    each = (h - gap * (left - 1)) / left
+    pitch = 13.0 if each > 60 else 11.0
+    lane = LANES * pitch + 8
+    for column, number in ((0, left), (1, right)):
+        start = y + (h - number * each - (number - 1) * gap) / 2
+        for i in range(number):
+            top = start + i * (each + gap)
+            stacks.append((x if column == 0 else x + w - stack_w, top, stack_w, each))
+            bus_x = x + stack_w if column == 0 else x + stack_w + bus_w + cores_w
+            buses.append(((bus_x, top + (each - lane) / 2, bus_w, lane), 1 if column == 0 else -1))
+    cores = (x + stack_w + bus_w, y, cores_w, h)
+    return Geometry(tuple(stacks), tuple(buses), cores, pitch, pitch - 3.0)
+
+
+def square_bytes(view: MachineView) -> float:
+    """Bytes that one travelling square stands for: a round size, the same for the whole show."""
+    chip = view.first.rig.chip
+    stacks = chip.memory_parts.value if chip.memory_parts else 4
+    lanes = view.first.rig.count * stacks * LANES
+    return round_size(view.first.bytes_per_step / lanes / 1e6 / 43) * 1e6
+
+
+def _stacks(view: MachineView, place: Geometry) -> Marks:
+    palette = view.kit.palette
+    marks: list[Box | Dots | Label] = []
+    for x, y, w, h in place.stacks:
+        marks.append(Box(x, y, w, h, palette.chip, 7, palette.edge, 2))
+        pitch, size = place.pitch + 4.0, place.square + 1.0
+        columns, rows = int((w - 20) // pitch), max(1, int((h - 14) // pitch))
+        pitch_y = min((h - 14) / rows, pitch + 5)
+        marks.append(
+            Dots(
+                x + (w - (columns - 1) * pitch - size) / 2,
+                y + (h - (rows - 1) * pitch_y - size) / 2,
+                columns, rows, pitch, pitch_y, size, palette.weight,
+            )
+        )  # fmt: skip
+    size = view.kit.layout.sizes.small
+    _, y, _, h = place.cores
+    x, top, w, tall = place.stacks[-1]
+    if y + h - top - tall > size * 1.6:
+        marks += _square_key(view, x + w, y + h - 6, size)
+    return tuple(marks)
+
+
+def _square_key(view: MachineView, right: float, y: float, size: float) -> list[Box | Dots | Label]:
+    """What one travelling square stands for."""
+    palette = view.kit.palette
+    text = "= " + write(square_bytes(view), "bytes")
+    label = view.kit.label(text, right, y, size, palette.small, anchor="end")
+    x = right - width(text, size) - 18
+    return [Dots(x, y - 13, 1, 1, 13, 13, 11, palette.weight), label]
+
+
+def _buses(view: MachineView, place: Geometry) -> Marks:
+    palette, of = view.kit.palette, f"{view.side}.bytes_moved"
+    shift = _travelled(view) * place.pitch
+    # Past a quarter of a pitch a frame squares would seem to turn back: a steady stream instead.
+    rate = view.run.bytes_per_step / view.run.step.seconds * view.pace / _lane_bytes(view)
+    streaming = fade(rate * FRAME, 0.25, 0.5)
+    marks: list[Box | Dots] = []
+    for (x, y, w, h), way in place.buses:
+        marks.append(Box(x, y, w, h, palette.channel, 3, palette.edge, 1.5))
+        columns = ceil(w / place.pitch) + 2
+        phase = shift % place.pitch
+        first = x - place.pitch + phase if way > 0 else x - phase
+        if streaming < 1:
+            marks.append(
+                Dots(
+                    round(first * 32) / 32,
+                    y + (h - (LANES - 1) * place.pitch - place.square) / 2,
+                    columns, LANES, place.pitch, place.pitch, place.square, palette.weight,
+                    clip=(x + 2, y, w - 4, h), alpha=1 - streaming, of=of,
+                )
+            )  # fmt: skip
+        if streaming > 0:
+            lane = LANES * place.pitch - 3
+            marks.append(
+                Box(
+                    x + 2,
+                    y + (h - lane) / 2,
+                    w - 4,
+                    lane,
+                    palette.weight,
+                    2,
+                    alpha=streaming,
+                    of=of,
+                )
+            )
+    return tuple(marks)
+
+
+def _lane_bytes(view: MachineView) -> float:
+    """Bytes that pass the whole group while the squares of each lane move by one pitch."""
+    chip = view.first.rig.chip
+    stacks = chip.memory_parts.value if chip.memory_parts else 4
+    return square_bytes(view) * view.first.rig.count * stacks * LANES
+
+
+def _travelled(view: MachineView) -> float:
+    """How many pitches the squares have moved since the start of the show.
+
+    Reading starts and stops with each layer. Where a layer lasts less than a third of a second
+    on screen the mean is drawn, as a camera would see it: a stutter nobody can follow is noise.
+    """
+    run = view.run
+    layer_on_screen = view.step_screen_seconds / run.step.layers
+    exact = view.doing.bytes_moved
+    mean = run.bytes_before + run.bytes_per_step * (view.steps - run.steps_before)
+    share = fade(layer_on_screen, 0.33, 0.66) if view.pace > 0 else 1.0
+    return (exact * share + mean * (1 - share)) / _lane_bytes(view)
+
+
+def _cores(view: MachineView, place: Geometry) -> Marks:
+    palette = view.kit.palette
+    x, y, w, h = place.cores
+    chip = view.run.rig.chip
+    count = min(int(chip.cores.value), 160) if chip.cores else 96
+    columns = _columns(count, w - 24, h - 24)
+    rows = ceil(count / columns)
+    pitch_x, pitch_y = (w - 22) / columns, (h - 22) / rows
+    size = min(pitch_x, pitch_y) * 0.7
+    left, top = x + 11 + (pitch_x - size) / 2, y + 11 + (pitch_y - size) / 2
+    marks: list[Box | Dots] = [
+        Box(x, y, w, h, palette.chip, 9, palette.silicon, 2),
+        Dots(left, top, columns, rows, pitch_x, pitch_y, size, palette.core),
+    ]
+    spare = columns * rows - count
+    if spare:  # the last row is not full
+        last = Dots(left, top + (rows - 1) * pitch_y, columns - spare, 1, pitch_x, pitch_y, size,
+                    palette.core)  # fmt: skip
+        marks[1] = Dots(left, top, columns, rows - 1, pitch_x, pitch_y, size, palette.core)
+        marks.append(last)
+    layers = view.run.step.layers
+    moment = held(view.steps * layers, layers / view.step_screen_seconds)
+    for i in range(_lit(view, count)):
+        core = _free_core(view, i, moment, (columns, rows), count)
+        column, row = core % columns, core // columns
+        marks.append(
+            Dots(left + column * pitch_x, top + row * pitch_y, 1, 1, pitch_x, pitch_y, size,
+                 palette.computing, of=f"{view.side}.computing")
+        )  # fmt: skip
+    return tuple(marks)
+
+
+def _free_core(view: MachineView, i: int, moment: int, cells: tuple[int, int], count: int) -> int:
+    """A core for the i-th light, away from the middle, where the token is."""
+    columns, rows = cells
+    for attempt in range(8):
+        core = floor(chance(view.scene.seed, f"core{i}.{attempt}", moment) * count)
+        across = abs((core % columns + 0.5) / columns - 0.5) * columns
+        down = abs((core // columns + 0.5) / rows - 0.5) * rows
+        if max(across, down) > 3.2:
+            return core
+    return 0
+
+
+def _lit(view: MachineView, count: int) -> int:
+    """Cores drawn at work: their share of the step that is arithmetic, never none."""
+    return max(1, round(computing_share(view) * count))
+
+
+def computing_share(view: MachineView) -> float:
+    """Share of a step in which the cores compute."""
+    step = view.run.step
+    return sum(part.work for part in step.parts if part.name == "computing") / step.seconds
+
+
+def _token(view: MachineView, place: Geometry) -> Marks:
+    """The token does not travel: it waits among the cores, and the ring shows how far it is."""
+    palette = view.kit.palette
+    x, y, w, h = place.cores
+    r = min(w, h) * 0.085
+    middle_x, middle_y, of = x + w / 2, y + h / 2, f"{view.side}.step"
+    visible = fade(view.step_screen_seconds, 0.15, 0.4)
+    return (
+        Box(middle_x - 2.4 * r, middle_y - 2.4 * r, 4.8 * r, 4.8 * r, palette.chip, 2.4 * r),
+        *token(middle_x, middle_y, r, palette, ""),
+        *ring(middle_x, middle_y, r * 1.75, 1.0, 5, palette.track, ""),
+        *(
+            ring(middle_x, middle_y, r * 1.75, round(view.doing.step_fraction, 3), 5,
+                 palette.token, of)
+            if visible > 0.5
+            else ()
+        ),
+    )  # fmt: skip
+
+
+def _columns(count: int, width: float, height: float) -> int:
+    """The number of columns that makes cells most nearly square, full rows first."""
+    ideal = sqrt(count * width / height)
+    near = range(max(1, floor(ideal * 0.8)), ceil(ideal * 1.25) + 1)
+    return min(near, key=lambda n: (count % n != 0, abs(n - ideal)))
+
+
+def _captions(view: MachineView, plan: Plan, place: Geometry) -> Marks:
+    kit, chip = view.kit, view.run.rig.chip
+    size = kit.layout.sizes.label if plan.subtitle else kit.layout.sizes.small
+    stack_w, y = place.stacks[0][2] + place.buses[0][0][2], plan.captions
+    x, _, w, _ = plan.picture
+    bandwidth, capacity = (
+        write(chip.bandwidth.value, "bytes/second"),
+        write(chip.capacity.value, "bytes"),
+    )
+    waiting = percent(1 - computing_share(view))
+    values = {
+        "count": f"{chip.cores.value:,.0f}" if chip.cores else "",
+        "name": kit.words["core_names"].get(chip.core_name, chip.core_name),
+        "share": waiting,
+    }
+    memory, memory_size = kit.first_that_fits(
+        stack_w, size, (kit.word("memory", kind=chip.memory_kind, size=capacity), capacity)
+    )
+    cores, cores_size = kit.first_that_fits(
+        plan.picture[2] - 2 * max(width(memory, memory_size), width(bandwidth, size)) - 36,
+        size,
+        tuple(kit.word(f"cores_waiting{form}", **values) for form in ("", "_short", "_least")),
+    )
+    middle = place.cores[0] + place.cores[2] / 2
+    marks: tuple[Label, ...] = (
+        kit.label(memory, x, y, memory_size),
+        kit.label(bandwidth, x + w, y, size, anchor="end"),
+    )
+    return (
+        *dimmed((marks[0],), view.level("memory"), kit.palette),
+        *dimmed((kit.label(cores, middle, y, cores_size, anchor="middle"),),
+                view.level("cores"), kit.palette),
+        *dimmed((marks[1],), view.level("bus"), kit.palette),
+    )  # fmt: skip

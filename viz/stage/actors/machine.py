@@ -1,0 +1,110 @@
+"""A machine in its panel: what it is, what it does, the time of one token, what it has written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from viz.scene.types import Side
+from viz.stage.actors import gpu, odometer, token_bar, wafers, writing
+from viz.stage.kit import Kit, dimmed
+from viz.stage.marks import Area, Box, Label, Marks
+from viz.stage.plan import Plan, plan
+from viz.stage.type import width
+from viz.stage.view import MachineView
+from viz.stage.words import said
+from viz.units import write
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """Which of the scene's two machines."""
+
+    side: Side = "left"
+
+
+def panel(area: Area, kit: Kit) -> Marks:
+    """What of a machine never changes: its panel."""
+    place = plan(area, kit.layout)
+    palette = kit.palette
+    return (Box(*place.panel, palette.panel, 14, palette.edge, 2),)
+
+
+def draw(view: MachineView, area: Area, longest: float) -> Marks:
+    """A machine in `area`; `longest` is the longest step on stage in seconds."""
+    place = plan(area, view.kit.layout)
+    picture = gpu.draw if view.run.rig.chip.joins == "tensor" else wafers.draw
+    return (
+        *_title(view, place),
+        *picture(view, place),
+        *token_bar.draw(view, place, longest),
+        *odometer.draw(view, place),
+        *writing.draw(view, place),
+    )
+
+
+def _title(view: MachineView, place: Plan) -> Marks:
+    kit, palette, sizes = view.kit, view.kit.palette, view.kit.layout.sizes
+    rig = view.run.rig
+    x, y, room = place.title
+    name = f"{rig.count} × {rig.chip.title}"
+    marks: list[Label | Box] = [
+        kit.label(name, x, y, sizes.machine, palette.ink, weight=700, room=room)
+    ]
+    if rig.chip.joins == "tensor" and rig.count > 1 and place.siblings:
+        marks += _siblings(view, place)
+    if place.subtitle:
+        x, y, room = place.subtitle
+        marks += _subtitle(view, x, y, room)
+    elif note := _note(view):
+        wide = width(name, sizes.machine, 700)
+        if room - wide > 200:
+            marks.append(kit.label(note, x + wide + 24, y, sizes.small, room=room - wide - 24))
+    return dimmed(tuple(marks), view.level("title"), palette)
+
+
+def _siblings(view: MachineView, place: Plan) -> list[Label | Box]:
+    """The group as little boxes, the one that is shown in the token's colour."""
+    kit, palette = view.kit, view.kit.palette
+    right, middle = place.siblings or (0.0, 0.0)
+    count = view.run.rig.count
+    size, pitch = 24.0, 32.0
+    shown = min(count, 8)
+    left = right - (shown - 1) * pitch - size
+    boxes: list[Label | Box] = [
+        Box(left + i * pitch, middle - size / 2, size, size,
+            palette.token if i == 0 else palette.core, 6)
+        for i in range(shown)
+    ]  # fmt: skip
+    text = kit.word("one_of", count=count)
+    taken = width(f"{count} × {view.run.rig.chip.title}", kit.layout.sizes.machine, 700)
+    if left - 16 - width(text, 22) > place.title[0] + taken + 20:
+        boxes.append(kit.label(text, left - 16, middle + 8, 22, anchor="end"))
+    return boxes
+
+
+def _subtitle(view: MachineView, x: float, y: float, room: float) -> list[Label | Box]:
+    kit, palette = view.kit, view.kit.palette
+    if note := _note(view):
+        size = kit.layout.sizes.small
+        wide = min(width(note, size, 600), room - 32)
+        return [
+            Box(x, y - 26, wide + 32, 36, "", 18, palette.waiting, 2),
+            kit.label(note, x + 16, y, size, palette.ink, weight=600, room=room - 32),
+        ]
+    name = "gpu" if view.run.rig.chip.joins == "tensor" else "wafer"
+    choices = (kit.word(f"{name}_subtitle"), kit.word(f"{name}_subtitle_short"))
+    text, size = kit.first_that_fits(room, kit.layout.sizes.label, choices)
+    return [kit.label(text, x, y, size)]
+
+
+def _note(view: MachineView) -> str:
+    """What is not as published: an imagined chip, or the knobs that were turned."""
+    kit = view.kit
+    changes = [
+        f"{said(knob.title, kit.look.lang)} "
+        + (write(float(value), knob.unit) if isinstance(value, int | float) else str(value))
+        for knob, value in view.turned
+    ]
+    if changes:
+        return kit.word("what_if", change=", ".join(changes))
+    return kit.word("imagined") if view.run.rig.chip.like else ""

@@ -1,0 +1,52 @@
+"""The line of small print: basis, error bands, and who says the numbers on stage."""
+
+from __future__ import annotations
+
+from viz.stage.marks import Label, Marks
+from viz.stage.type import width
+from viz.stage.view import ScreenView
+from viz.timeline.machine import Run
+
+
+def draw(view: ScreenView) -> Marks:
+    """Basis and sources at left, the step at right."""
+    kit, sizes = view.kit, view.kit.layout.sizes
+    x, _, w, _ = kit.layout.progress
+    y = kit.layout.sources
+    index, count = view.timeline.span(view.t).index + 1, len(view.timeline.beats)
+    form = "step" if kit.layout.form == "wide" else "step_short"
+    step = kit.word(form, now=index, count=count)
+    marks: list[Label] = [kit.label(step, x + w, y, sizes.small, kit.palette.small, anchor="end")]
+    room = w - width(step, sizes.small) - 24
+    long, short = text(view, long=True), text(view, long=False)
+    bands = short.split(str(kit.word("list_separator")))[0]
+    line, size = kit.first_that_fits(room, sizes.small, (long, short, bands))
+    marks.append(kit.label(line, x, y, size, kit.palette.small))
+    return tuple(marks)
+
+
+def text(view: ScreenView, *, long: bool) -> str:
+    """What the numbers on stage rest on, in one line."""
+    kit = view.kit
+    setting = view.timeline.setting(view.t)
+    runs = [run for run in (setting.left, setting.right) if run]
+    if setting.scene.basis == "limit":
+        parts = [kit.word("limit")]
+    else:
+        bands = [_band(view, run) for run in runs]
+        joiner = "，" if kit.look.lang == "zh" else ", "
+        parts = [kit.word("as_published") + joiner.join(dict.fromkeys(bands))]
+    says = dict.fromkeys(str(kit.words["says"][run.rig.chip.bandwidth.says]) for run in runs)
+    parts.append(kit.word("bandwidths", says="/".join(says)))
+    if setting.scene.basis == "published":
+        parts.append(kit.word("fitted" if long else "fitted_short"))
+    return str(kit.word("list_separator")).join(parts)
+
+
+def _band(view: ScreenView, run: Run) -> str:
+    kit = view.kit
+    if not run.rig.stack.validated:
+        return kit.word("not_validated")
+    if run.rig.chip.joins == "pipeline":
+        return kit.word("wafer_band", factor=f"{run.step.band:.2g}")
+    return kit.word("gpu_band", percent=f"{(run.step.band - 1) * 100:.0f}")

@@ -1,0 +1,25 @@
+"""Title and question of a scene."""
+
+from __future__ import annotations
+
+from viz.stage.marks import Label, Marks
+from viz.stage.type import fitted, wrapped
+from viz.stage.view import ScreenView
+from viz.stage.words import said
+
+
+def draw(view: ScreenView) -> Marks:
+    """Title and question, at top left."""
+    kit, sizes = view.kit, view.kit.layout.sizes
+    lang = kit.look.lang
+    marks: list[Label] = []
+    x, y, room = kit.layout.title
+    title = said(view.timeline.scene.title, lang)
+    size = fitted(title, room, sizes.title, 700, sizes.title * 0.7)
+    marks.append(kit.label(title, x, y, size, kit.palette.ink, weight=700, room=room))
+    asks = said(view.timeline.scene.asks, lang)
+    x, y, room = kit.layout.question
+    for line in wrapped(asks, room, fitted(asks, room, sizes.question, 400, sizes.least))[:2]:
+        marks.append(kit.label(line, x, y, sizes.question, room=room))
+        y += sizes.question * 1.2
+    return tuple(marks)

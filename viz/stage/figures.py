@@ -1,0 +1,57 @@
+"""Numbers as the stage writes them: few digits, and always as many, so that they do not dance."""
+
+from __future__ import annotations
+
+from math import floor, log10
+
+
+def duration(seconds: float, digits: int = 3) -> str:
+    """A duration with that many significant digits, zeros included: "13.8 ms", "7.0 ms"."""
+    for scale, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")):
+        if seconds >= 0.9995 * scale:
+            value = seconds / scale
+            decimals = max(0, digits - 1 - max(0, floor(log10(value * 1.0005))))
+            return f"{value:,.{decimals}f} {unit}"
+    return "0 s"
+
+
+def clock(seconds: float) -> str:
+    """The hardware clock, with a fixed number of decimals within each unit."""
+    if seconds < 1e-3 and seconds > 0:
+        return f"{seconds * 1e6:.0f} µs"
+    if seconds < 1:
+        return f"{seconds * 1e3:.1f} ms"
+    return f"{seconds:.2f} s" if seconds < 60 else f"{seconds:,.0f} s"
+
+
+def speed(tokens_per_second: float) -> str:
+    """Tokens per second without their unit: "73", "2,310"."""
+    if tokens_per_second >= 99.95:
+        return f"{tokens_per_second:,.0f}"
+    return f"{tokens_per_second:.0f}" if tokens_per_second >= 9.95 else f"{tokens_per_second:.1f}"
+
+
+def percent(share: float) -> str:
+    """A share as per cent: one decimal near 0 and 100, none between."""
+    value = share * 100
+    return f"{value:.1f} %" if value > 99 or value < 1 else f"{value:.0f} %"
+
+
+def factor(value: float) -> str:
+    """A factor: "200", "1.6"."""
+    if value >= 99.5:
+        return f"{value:,.0f}"
+    text = f"{value:.2g}" if value >= 1 else f"{value:.2f}"
+    return text
+
+
+def round_size(value: float) -> float:
+    """The nearest of 1, 2, 4, 5, 8 times a power of ten: sizes that are easy to say."""
+    if value <= 0:
+        return 1.0
+    scale = 1.0
+    while value / scale >= 10:
+        scale *= 10
+    while value / scale < 1:
+        scale /= 10
+    return min((1.0, 2.0, 4.0, 5.0, 8.0, 10.0), key=lambda step: abs(step - value / scale)) * scale

@@ -1,0 +1,111 @@
+"""`frame_at`: the only way a picture comes to be. A pure function of timeline, time and look."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from viz.scene.types import Knob, KnobValue, Side
+from viz.stage.actors import beats, caption, clock, machine, question, sources, title
+from viz.stage.kit import Focus, Kit, kit_of
+from viz.stage.layout import parted
+from viz.stage.look import Look
+from viz.stage.marks import Area, Frame, Marks
+from viz.stage.view import MachineView, ScreenView
+from viz.timeline.clocks import ScreenSeconds
+from viz.timeline.compile import Setting, Timeline
+from viz.timeline.machine import Run
+
+FOCUS_SECONDS: Final = 0.25
+SIDES: Final[tuple[Side, Side]] = ("left", "right")
+
+
+def frame_at(timeline: Timeline, t: ScreenSeconds, look: Look) -> Frame:
+    """The picture at `t` seconds of screen time; before the start and after the end, those."""
+    t = ScreenSeconds(min(max(t, 0.0), timeline.seconds))
+    kit = kit_of(look)
+    screen = ScreenView(timeline, t, timeline.lens.hw(t), kit, focus_at(timeline, t))
+    views = tuple(view for side in SIDES if (view := machine_view(screen, side)))
+    areas = parted(kit.layout.body, max(1, len(views)), kit.layout.form)
+    longest = max((view.step.seconds for view in views), default=1.0)
+    marks: list[Marks] = [
+        title.draw(screen),
+        clock.draw(screen),
+        *(machine.draw(view, area, longest) for view, area in zip(views, areas, strict=False)),
+        question.draw(screen, tuple(zip((v.side for v in views), areas, strict=False))),
+        caption.draw(screen),
+        beats.draw(screen),
+        sources.draw(screen),
+    ]
+    return Frame(
+        width=kit.layout.width,
+        height=kit.layout.height,
+        ground=kit.palette.ground,
+        still=_still(look, areas[: len(views)]),
+        marks=tuple(mark for group in marks for mark in group),
+    )
+
+
+def machine_view(screen: ScreenView, side: Side) -> MachineView | None:
+    """What the actors of one side may know; None where the scene has no such machine."""
+    timeline, setting = screen.timeline, screen.timeline.setting(screen.t)
+    run, engine = setting.run(side), timeline.machine(side)
+    first = timeline.settings[0].run(side)
+    if run is None or engine is None or first is None:
+        return None
+    return MachineView(
+        side=side,
+        hw=screen.hw,
+        pace=timeline.lens.pace(screen.t),
+        run=run,
+        first=first,
+        doing=engine.at(screen.hw),
+        scene=setting.scene,
+        kit=screen.kit,
+        focus=screen.focus,
+        turned=_turned(setting, run, side),
+    )
+
+
+def focus_at(timeline: Timeline, t: ScreenSeconds) -> Focus:
+    """What the beat looks at, eased in over a quarter of a second after the beat before."""
+    span = timeline.span(t)
+    share = caption.ease((t - span.start) / FOCUS_SECONDS)
+    share = round(share * 16) / 16
+    now = _target(span.beat.look)
+    before = _target(timeline.beats[span.index - 1].beat.look) if span.index else now
+    if now == before or share >= 1:
+        return Focus(((now, 1.0),)) if now else Focus()
+    return Focus(tuple((name, part) for name, part in ((before, 1 - share), (now, share)) if name))
+
+
+def _target(look: str) -> str:
+    """What a beat names, as the part that actors dim by."""
+    return {"left.reading": "left.bus"}.get(look, look)
+
+
+def _turned(setting: Setting, run: Run, side: Side) -> tuple[tuple[Knob, KnobValue], ...]:
+    """The knobs that were turned away from their published value and matter to this side."""
+    knobs = {knob.name: knob for knob in setting.scene.knobs}
+    other = "right" if side == "left" else "left"
+    found = []
+    for name, value in setting.values:
+        knob = knobs.get(name)
+        if knob is None or value == knob.published:
+            continue
+        root = knob.turns.split(".")[0]
+        mine = root == side or root == run.rig.chip.name
+        common = root != other and root not in setting.scene.catalog.chips and root != side
+        if mine or common:
+            found.append((knob, value))
+    return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def _still(look: Look, areas: tuple[Area, ...]) -> Marks:
+    """What lies under everything and does not change: strip and panels."""
+    kit: Kit = kit_of(look)
+    return (
+        *caption.strip(kit),
+        *(mark for area in areas for mark in machine.panel(area, kit)),
+    )

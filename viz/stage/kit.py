@@ -1,0 +1,118 @@
+"""What every actor is given besides its own quantity: colours, sizes, words, and the focus."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Final
+
+from viz.stage import theme
+from viz.stage.layout import Layout, layout
+from viz.stage.look import Look
+from viz.stage.marks import Anchor, Hatch, Label, Mark, Marks
+from viz.stage.theme import Palette
+from viz.stage.type import fitted, width
+from viz.stage.words import words
+
+DIM: Final = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """The look of a stage, made ready."""
+
+    look: Look
+    layout: Layout
+    palette: Palette
+    words: Mapping[str, Any]
+
+    def word(self, key: str, **values: object) -> str:
+        """A word of the stage, with values put in."""
+        text = str(self.words[key])
+        return text.format(**values) if values else text
+
+    def first_that_fits(
+        self, room: float, size: float, choices: tuple[str, ...], weight: int = 400
+    ) -> tuple[str, float]:
+        """The first of several wordings that fits, and its size; the last is made to fit."""
+        for text in choices:
+            if width(text, size, weight) <= room:
+                return text, size
+        return choices[-1], fitted(choices[-1], room, size, weight, self.layout.sizes.least)
+
+    def label(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        size: float | None = None,
+        fill: str | None = None,
+        *,
+        weight: int = 400,
+        anchor: Anchor = "start",
+        room: float | None = None,
+        of: str = "",
+    ) -> Label:
+        """A label in the kit's ink, made to fit in `room` down to the least size."""
+        size = size or self.layout.sizes.label
+        if room is not None:
+            size = fitted(text, room, size, weight, self.layout.sizes.least)
+        return Label(text, x, y, size, fill or self.palette.muted, weight, anchor, 1.0, of)
+
+
+@lru_cache(maxsize=64)
+def kit_of(look: Look) -> Kit:
+    """The kit of a look."""
+    return Kit(look, layout(look), theme.palette(look.theme), words(look.lang))
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """How bright each part of the stage is: 1, or down to 0.6 while something else is shown.
+
+    `targets` are the parts that a beat looks at, with how much they are looked at (0 to 1).
+    """
+
+    targets: tuple[tuple[str, float], ...] = ()
+
+    def level(self, part: str) -> float:
+        """The brightness of a part such as "left.bus"."""
+        dim = sum(
+            share
+            for target, share in self.targets
+            if target and not part.startswith(target) and not target.startswith(part + ".")
+        )
+        return 1.0 - (1.0 - DIM) * min(1.0, dim)
+
+    def lit(self, part: str) -> float:
+        """How much a part is what the beat looks at, 0 to 1."""
+        return min(1.0, sum(share for target, share in self.targets if target == part))
+
+
+def dimmed(marks: Marks, level: float, palette: Palette) -> Marks:
+    """Marks at a brightness: shapes by opacity, text by a colour that stays readable."""
+    if level >= 1.0:
+        return marks
+    return tuple(_dimmed(mark, level, palette) for mark in marks)
+
+
+def _dimmed(mark: Mark, level: float, palette: Palette) -> Mark:
+    if isinstance(mark, Label):
+        return replace(mark, fill=dim_text(mark.fill, palette.panel, level))
+    if isinstance(mark, Hatch):  # stripes are weak already: they dim to 86 % at most
+        return replace(mark, alpha=mark.alpha * (1 - (1 - level) * 0.35))
+    if mark.fill in (palette.computing, palette.link):
+        level = 1 - (1 - level) * 0.75
+    return replace(mark, alpha=mark.alpha * level)
+
+
+@lru_cache(maxsize=512)
+def dim_text(colour: str, ground: str, level: float) -> str:
+    """A colour dimmed towards its ground, but never below a contrast of 4.5."""
+    while level < 1.0:
+        mixed = theme.mix(colour, ground, level)
+        if theme.contrast(mixed, ground) >= 4.5:
+            return mixed
+        level = min(1.0, level + 0.02)
+    return colour

@@ -1,0 +1,146 @@
+"""Where things stand, for each form of stage: wide, narrow (4:3), square, tall (9:16).
+
+All in stage units (shorter side 1080). Nothing shrinks below its least size: parts reflow.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from viz.stage.look import Form, Look
+from viz.stage.marks import Area
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Sizes of type."""
+
+    title: float = 54
+    question: float = 30
+    machine: float = 36
+    caption: float = 40
+    numeral: float = 36
+    label: float = 24
+    small: float = 22
+    least: float = 22
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The parts of a stage. Baselines are y, areas are (x, y, width, height)."""
+
+    form: Form
+    width: float
+    height: float
+    safe: Area
+    sizes: Sizes
+    title: tuple[float, float, float]  # x, first baseline, room
+    question: tuple[float, float, float]
+    badge: Area
+    body: Area
+    strip: Area
+    caption: float
+    progress: Area
+    sources: float
+
+
+@lru_cache(maxsize=64)
+def layout(look: Look) -> Layout:
+    """The layout of a look."""
+    width, height = look.stage
+    make = {"wide": _wide, "narrow": _wide, "square": _square, "tall": _tall}[look.form]
+    return make(look.form, width, height)
+
+
+def progress_box(look: Look) -> Area:
+    """Where the line of beats stands; a little taller than it looks, for fingers."""
+    x, y, w, h = layout(look).progress
+    return x, y - 16, w, h + 32
+
+
+def columns(area: Area, count: int, gap: float = 48) -> tuple[Area, ...]:
+    """An area cut into equal columns."""
+    x, y, w, h = area
+    each = (w - gap * (count - 1)) / count
+    return tuple((x + i * (each + gap), y, each, h) for i in range(count))
+
+
+def rows(area: Area, count: int, gap: float = 16) -> tuple[Area, ...]:
+    """An area cut into equal rows."""
+    x, y, w, h = area
+    each = (h - gap * (count - 1)) / count
+    return tuple((x, y + i * (each + gap), w, each) for i in range(count))
+
+
+def parted(area: Area, count: int, form: Form) -> tuple[Area, ...]:
+    """An area cut for `count` pictures: side by side where it is wide, else stacked."""
+    if form in ("wide", "narrow"):
+        return columns(area, count, 48 if form == "wide" else 28)
+    return rows(area, count)
+
+
+def _wide(form: Form, width: float, height: float) -> Layout:
+    margin = max(0.05 * width, 54.0)
+    inner = width - 2 * margin
+    badge = 580.0 if form == "wide" else 500.0
+    sizes = Sizes() if form == "wide" else Sizes(title=50, question=28, machine=34, caption=38)
+    return Layout(
+        form=form,
+        width=width,
+        height=height,
+        safe=(margin, 54, inner, height - 108),
+        sizes=sizes,
+        title=(margin, 104, inner - badge - 30),
+        question=(margin, 150, inner - badge - 30),
+        badge=(width - margin - badge, 57, badge, 94),
+        body=(margin, 190, inner, 692),
+        strip=(0, 900, width, height - 900),
+        caption=954,
+        progress=(margin, 980, inner, 8),
+        sources=1018,
+    )
+
+
+def _square(form: Form, width: float, height: float) -> Layout:
+    margin = 54.0
+    inner = width - 2 * margin
+    bottom = height - 54
+    return Layout(
+        form=form,
+        width=width,
+        height=height,
+        safe=(margin, 54, inner, height - 108),
+        sizes=Sizes(title=46, question=26, machine=32, caption=36, numeral=34),
+        title=(margin, 98, inner - 340),
+        question=(margin, 146, inner - 340),
+        badge=(width - margin - 320, 57, 320, 92),
+        body=(margin, 172, inner, bottom - 140 - 172),
+        strip=(0, bottom - 128, width, 128 + 54),
+        caption=bottom - 70,
+        progress=(margin, bottom - 46, inner, 8),
+        sources=bottom - 6,
+    )
+
+
+def _tall(form: Form, width: float, height: float) -> Layout:
+    left, right = 0.05 * width, 0.85 * width
+    top, bottom = 0.15 * height, 0.80 * height
+    inner = right - left
+    return Layout(
+        form=form,
+        width=width,
+        height=height,
+        safe=(left, top, inner, bottom - top),
+        sizes=Sizes(
+            title=56, question=32, machine=42, caption=50, numeral=44, label=32, small=32, least=32
+        ),
+        title=(left, top + 50, inner - 290),
+        question=(left, top + 100, inner - 290),
+        badge=(right - 270, top, 270, 140),
+        body=(left, top + 156, inner, bottom - top - 156 - 210),
+        strip=(0, bottom - 200, width, height - bottom + 200),
+        caption=bottom - 88,
+        progress=(left, bottom - 56, inner, 10),
+        sources=bottom - 8,
+    )

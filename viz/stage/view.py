@@ -1,0 +1,96 @@
+"""What an actor may know. A data actor sees the machine and the hardware clock, and no screen
+time: nothing that carries data can be eased, staged or sped up. Furniture sees the screen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import floor
+from typing import Final
+
+from viz.physics.types import StepTime
+from viz.scene.types import Knob, KnobValue, Scene, Side
+from viz.stage.kit import Focus, Kit
+from viz.timeline.clocks import HwSeconds, ScreenSeconds
+from viz.timeline.compile import Timeline
+from viz.timeline.machine import Doing, Run
+
+FRAME: Final = 1 / 60  # screen seconds; what is too fast to draw is judged at 60 frames a second
+
+
+@dataclass(frozen=True, slots=True)
+class MachineView:
+    """One machine at a moment of the hardware clock.
+
+    `pace` is hardware seconds per screen second: how fast the clock runs, as a camera's shutter
+    knows it, so that what is too fast to draw becomes a steady stream. `first` is the run at the
+    start of the show, from which scales of drawing are taken, so that they never jump.
+    """
+
+    side: Side
+    hw: HwSeconds
+    pace: float
+    run: Run
+    first: Run
+    doing: Doing
+    scene: Scene
+    kit: Kit
+    focus: Focus
+    turned: tuple[tuple[Knob, KnobValue], ...]
+
+    @property
+    def step(self) -> StepTime:
+        """The step under way, in parts."""
+        return self.run.step
+
+    @property
+    def steps(self) -> float:
+        """Steps done, with their fraction."""
+        return self.run.steps(self.hw)
+
+    @property
+    def step_screen_seconds(self) -> float:
+        """How long one step lasts on screen; very long in a pause."""
+        return self.run.step.seconds / self.pace if self.pace > 0 else 1e9
+
+    def level(self, part: str) -> float:
+        """The brightness of a part of this machine, such as "bus"."""
+        return self.focus.level(f"{self.side}.{part}")
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenView:
+    """The show at a moment of the screen clock: for captions, badges and the like."""
+
+    timeline: Timeline
+    t: ScreenSeconds
+    hw: HwSeconds
+    kit: Kit
+    focus: Focus
+
+
+def fade(value: float, start: float, end: float) -> float:
+    """0 before `start`, 1 after `end`, straight between."""
+    return min(1.0, max(0.0, (value - start) / (end - start)))
+
+
+def chance(seed: int, actor: str, index: int) -> float:
+    """A number from 0 to 1 that looks random and depends on nothing but its arguments."""
+    value = 2166136261 ^ seed
+    for code in f"{actor}:{index}".encode():
+        value = (value ^ code) * 16777619 & 0xFFFFFFFF
+    value ^= value >> 15
+    value = value * 2246822519 & 0xFFFFFFFF
+    value ^= value >> 13
+    return (value * 3266489917 & 0xFFFFFFFF) / 2**32
+
+
+def held(position: float, per_second: float, most: float = 2.5) -> int:
+    """`position` rounded down so coarsely that it changes at most `most` times a second.
+
+    Coarseness is a power of two, so that it does not wander when the pace changes a little.
+    """
+    stride = 1
+    while per_second / stride > most:
+        stride *= 2
+    return floor(position / stride)

@@ -1,0 +1,33 @@
+"""The stage's own words, one file a language in assets/words/."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from viz.assets_path import data_folder
+from viz.catalog.types import Text
+
+
+@cache
+def words(lang: str) -> Mapping[str, Any]:
+    """The words of a language; English where a language has no file."""
+    folder = data_folder("assets") / "words"
+    file = folder / f"{lang}.json"
+    if not file.is_file():
+        file = folder / "en.json"
+    found: Mapping[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return found
+
+
+def languages() -> tuple[str, ...]:
+    """The languages that have words, English first."""
+    found = sorted(file.stem for file in (data_folder("assets") / "words").glob("*.json"))
+    return ("en", *(lang for lang in found if lang != "en"))
+
+
+def said(text: Text, lang: str) -> str:
+    """A text in a language, or in English, or in any that it has."""
+    return text.get(lang) or text.get("en") or next(iter(text.values()), "")
