@@ -148,7 +148,7 @@ def _question(it: Builder, i: int, form: AskForm | None) -> Question | None:
         if any(_same(choice, other) for other in form.choices[:n]):
             it.fault((*where, "choices", n), "two choices read the same", write="each once")
             return None
-    right = [n for n, choice in enumerate(form.choices) if _same(form.answer, choice)]
+    right = [n for n, choice in enumerate(form.choices) if _meant(form.answer, choice)]
     if not right:
         words = [next(iter(choice.values())) for choice in form.choices]
         given = next(iter(form.answer.values()))
@@ -164,8 +164,10 @@ def _question(it: Builder, i: int, form: AskForm | None) -> Question | None:
 
 
 def _same(one: Text, other: Text) -> bool:
-    """Whether two texts agree in a language that both have, or in any if they share none."""
-    shared = one.keys() & other.keys()
-    if shared:
-        return any(one[language] == other[language] for language in shared)
-    return bool(set(one.values()) & set(other.values()))
+    """Whether two choices read the same in a language that both are written in."""
+    return any(one[language] == other[language] for language in one.keys() & other.keys())
+
+
+def _meant(answer: Text, choice: Text) -> bool:
+    """Whether an answer, in whatever languages it is written, is that choice."""
+    return bool(set(answer.values()) & set(choice.values()))

@@ -71,7 +71,7 @@ def looks_like_path(text: str) -> bool:
 
 def _neighbours(path: Path) -> tuple[str, ...]:
     try:
-        names = [file.name for file in path.parent.glob("*.y*ml")][:500]
+        files = {file.stem: file for file in list(path.parent.glob("*.y*ml"))[:500]}
     except (OSError, ValueError):
         return ()
-    return tuple(str(path.parent / name) for name in nearest(path.name, names))
+    return tuple(str(files[stem]) for stem in nearest(path.stem, files))

@@ -78,8 +78,8 @@ def _without(data: Any, path: Path, place: Place) -> Any:
         beats = list(part)
         beat = beats[rest[0]] if rest[0] < len(beats) else stub
         key = str(rest[1]) if len(rest) > 1 else "for"
-        sound = isinstance(beat, dict) and key != "for"
-        beats[rest[0]] = {k: v for k, v in beat.items() if k != key} if sound else stub
+        kept = {k: v for k, v in beat.items() if k != key} if isinstance(beat, dict) else {}
+        beats[rest[0]] = {**kept, **stub} if key == "for" else kept
         return {**data, "beats": beats}
     if first == "knobs" and isinstance(part, dict) and rest:
         return {**data, "knobs": {k: v for k, v in part.items() if k != rest[0]}}

@@ -1,0 +1,149 @@
+"""Turning a knob gives another scene: other inputs, marked as assumed; the first is unchanged."""
+
+import pytest
+
+from viz.errors import VizError
+from viz.physics.decode import decode_step
+from viz.physics.types import Load
+from viz.scene.load import scene_from_text
+from viz.scene.paths import turnables
+from viz.scene.turn import turned
+
+SCENE = """\
+title: t
+model: llama-3.1-70b
+left: 8 x h100
+right: 4 x wse-3
+knobs:
+  bandwidth: {turns: h100.memory.bandwidth, from: 1 TB/s, to: 40 TB/s}
+  flops: {turns: h100.flops, from: 100 TFLOP/s, to: 9 PFLOP/s}
+  wafers: {turns: right.count, from: 4, to: 100}
+  hop: {turns: right.hop, from: 0 s, to: 5 us}
+  tau: {turns: left.tau, from: 0 s, to: 200 us}
+  software: {turns: left.stack, choices: [low-latency-nvidia, vllm-2024]}
+  bits: {turns: bits, choices: [16 bit, 8 bit]}
+  users: {turns: batch, from: 1, to: 1000, log: true}
+  length: {turns: context, from: 1, to: 100000}
+beats: [{for: 1 s, pace: 1 ms per second}]
+"""
+
+
+@pytest.fixture(scope="module")
+def scene():
+    return scene_from_text(SCENE)
+
+
+def test_a_turned_number_is_assumed_and_keeps_the_published_one(scene):
+    after = turned(scene, {"bandwidth": "20 TB/s"})
+    number = after.left.chip.bandwidth
+    assert number.value == 20e12
+    assert number.says == "assumed"
+    assert number.others[0].value == 3.35e12
+    assert number.others[0].says == scene.left.chip.bandwidth.says
+    assert scene.left.chip.bandwidth.value == 3.35e12
+
+
+def test_a_float_is_in_si_units(scene):
+    assert turned(scene, {"bandwidth": 20e12}) == turned(scene, {"bandwidth": "20 TB/s"})
+
+
+def test_turning_back_gives_the_published_number_again(scene):
+    after = turned(turned(scene, {"bandwidth": 20e12}), {"bandwidth": "3.35 TB/s"})
+    assert after.left.chip.bandwidth == scene.left.chip.bandwidth
+
+
+def test_turns_add_up(scene):
+    after = turned(turned(scene, {"bandwidth": 20e12}), {"wafers": 80})
+    assert (after.left.chip.bandwidth.value, after.right.count) == (20e12, 80)
+
+
+@pytest.mark.parametrize(
+    ("knob", "value", "read", "expected"),
+    [
+        ("wafers", "80", lambda s: s.right.count, 80),
+        ("wafers", 79.6, lambda s: s.right.count, 80),
+        ("hop", "4 us", lambda s: s.right.stack.hop.value, 4e-6),
+        ("hop", 0.0, lambda s: s.right.stack.hop.value, 0.0),
+        ("tau", "100 us", lambda s: s.left.stack.tau.value, 100e-6),
+        ("software", "vllm-2024", lambda s: s.left.stack.name, "vllm-2024"),
+        ("bits", "8 bit", lambda s: s.bits, 8.0),
+        ("bits", "8", lambda s: s.bits, 8.0),
+        ("bits", 8.0, lambda s: s.bits, 8.0),
+        ("users", "64", lambda s: s.batch, 64.0),
+        ("length", "4096 tok", lambda s: s.context, 4096.0),
+        ("length", "4096", lambda s: s.context, 4096.0),
+    ],
+)
+def test_every_kind_of_knob_turns(scene, knob, value, read, expected):
+    assert read(turned(scene, {knob: value})) == expected
+
+
+def test_double_arithmetic_doubles_it_at_every_width(scene):
+    before = dict(scene.left.chip.flops)
+    after = dict(turned(scene, {"flops": 2 * before[16].value}).left.chip.flops)
+    for bits, number in before.items():
+        assert after[bits].value == pytest.approx(2 * number.value, rel=1e-12)
+
+
+def test_a_constant_is_turned_in_the_stack_that_is_chosen(scene):
+    after = turned(scene, {"tau": "100 us", "software": "vllm-2024"})
+    assert (after.left.stack.name, after.left.stack.tau.value) == ("vllm-2024", 100e-6)
+
+
+def test_reading_takes_half_as_long_with_twice_the_bandwidth(scene):
+    def reading(s):
+        step = decode_step(s.left, s.model, Load(s.batch, s.context, s.bits))
+        return step.parts[0].seconds
+
+    after = turned(scene, {"bandwidth": 6.7e12})
+    assert reading(after) == pytest.approx(reading(scene) / 2, rel=1e-9)
+
+
+def test_a_chip_on_both_sides_is_turned_on_both():
+    text = (
+        SCENE.replace("4 x wse-3", "16 x h100")
+        .replace("right.hop", "right.tau")
+        .replace("5 us", "1 ms")
+    )
+    both = scene_from_text(text)
+    after = turned(both, {"bandwidth": "20 TB/s"})
+    assert after.left.chip == after.right.chip
+    assert after.right.chip.bandwidth.value == 20e12
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"bandwith": 1e12}, "there is no knob 'bandwith'; did you mean 'bandwidth'?"),
+        ({"moon": 1e12}, "there is no knob 'moon'; write one of bandwidth, flops"),
+        ({"bandwidth": "20"}, "bandwidth: '20' has no unit"),
+        ({"bandwidth": "20 TB"}, "'20 TB' is an amount of data"),
+        ({"bandwidth": float("nan")}, "bandwidth: not a number is out of range"),
+        ({"bandwidth": float("inf")}, "out of range"),
+        ({"bandwidth": -1e12}, "out of range"),
+        ({"bandwidth": 0.0}, "out of range"),
+        ({"bandwidth": 1e30}, "out of range; write a value from 1 MB/s to"),
+        ({"wafers": "4.5"}, "'4.5' is not whole"),
+        ({"software": "vllm"}, "'vllm' is no value of left.stack; write one of"),
+        ({"software": "llama-cpp-cuda"}, "is no choice; write one of low-latency-nvidia"),
+        ({"bits": "4 bit"}, "'4 bit' is no choice; write one of 16 bit, 8 bit"),
+    ],
+)
+def test_a_turn_that_is_none_says_why(scene, values, words):
+    with pytest.raises(VizError) as error:
+        turned(scene, values)
+    assert words in str(error.value)
+
+
+def test_all_wrong_turns_are_told_at_once(scene):
+    with pytest.raises(VizError) as error:
+        turned(scene, {"moon": 1, "bandwidth": "20"})
+    assert len(error.value.faults) == 2
+
+
+def test_every_path_that_can_be_turned_reads_what_was_put(scene):
+    for turnable in turnables(scene).values():
+        now = turnable.read(scene)
+        other = turnable.words[-1] if turnable.words else max(turnable.low, 1.0)
+        assert turnable.read(turnable.put(scene, other)) == pytest.approx(other), turnable.path
+        assert turnable.read(turnable.put(scene, now)) == pytest.approx(now), turnable.path
