@@ -14,8 +14,8 @@ from viz.errors import EXIT_OUTPUT, EXIT_USAGE, VizError
 from viz.film.formats import format_for, formats
 from viz.film.formats.mp4 import encode
 from viz.film.h264 import DELAY
-from viz.film.job import FilmJob, even, part
-from viz.film.pixels import to_planes
+from viz.film.job import FilmJob, Painted, even, part
+from viz.film.pixels import Planes
 from viz.film.recorder import record
 
 GREEN = (0, 170, 0)
@@ -44,7 +44,7 @@ def moving(width=64, height=48):
         pixels.array[:] = (0, 170, 0, 0)
         column = int(t * 60) % (width - 8)
         pixels.array[:, column : column + 8] = (255, 255, 255, 0)
-        return pixels
+        return Painted(pixels)
 
     return picture
 
@@ -76,7 +76,7 @@ def test_frames_are_asked_for_at_exact_fractions_from_the_start(tmp_path):
 
     def picture(t):
         asked.append(t)
-        return Pixels(64, 48)
+        return Painted(Pixels(64, 48))
 
     record(job(tmp_path / "a.mp4", 3, Fraction(30000, 1001), start=Fraction(1, 3)), picture)
     third = Fraction(1, 3)
@@ -84,7 +84,7 @@ def test_frames_are_asked_for_at_exact_fractions_from_the_start(tmp_path):
 
 
 def test_a_painted_green_is_within_two_of_itself_when_decoded_by_its_tags(tmp_path):
-    path = record(job(tmp_path / "a.mp4", 2), lambda _: Pixels(64, 48))
+    path = record(job(tmp_path / "a.mp4", 2), lambda _: Painted(Pixels(64, 48)))
     for picture in decoded(path):
         difference = np.abs(picture.astype(int) - GREEN)
         assert difference.max() <= 2
@@ -142,7 +142,7 @@ def test_ffprobe_counts_the_same_frames_and_sees_the_same_tags(tmp_path):
 def test_segments_encoded_in_any_order_are_the_bytes_of_the_film(tmp_path):
     made = job(tmp_path / "a.mp4", 245)
     record(made, moving())
-    convert, picture = to_planes(), moving()
+    convert, picture = Planes(64, 48).convert, moving()
     second, first = (
         encode(made, [convert(picture(made.at(n))) for n in segment])
         for segment in reversed(made.segments())
@@ -165,7 +165,7 @@ def _with_lengths(data):
 
 def test_decoding_never_comes_after_showing_even_in_the_shortest_segment(tmp_path):
     made = job(tmp_path / "a.mp4", 7)
-    convert, picture = to_planes(), moving()
+    convert, picture = Planes(64, 48).convert, moving()
     for length in range(1, 8):
         coded = encode(made, [convert(picture(made.at(n))) for n in range(length)])
         assert sorted(one.pts for one in coded) == list(range(length))
@@ -174,8 +174,10 @@ def test_decoding_never_comes_after_showing_even_in_the_shortest_segment(tmp_pat
 
 
 def test_a_picture_that_did_not_change_is_given_again(tmp_path):
-    green = Pixels(64, 48)
-    path = record(job(tmp_path / "a.mp4", 6), lambda t: green if t == 0 else None)
+    green, red = Pixels(64, 48), Pixels(64, 48, (170, 0, 0))
+    path = record(
+        job(tmp_path / "a.mp4", 6), lambda t: Painted(green) if t == 0 else Painted(red, ())
+    )
     pictures = decoded(path)
     assert len(pictures) == 6
     assert np.abs(pictures[5].astype(int) - GREEN).max() <= 2
@@ -235,7 +237,7 @@ def test_a_fault_while_painting_leaves_nothing_behind(tmp_path):
     def picture(t):
         if t > 0.1:
             raise RuntimeError("paint ran out")
-        return Pixels(64, 48)
+        return Painted(Pixels(64, 48))
 
     with pytest.raises(RuntimeError, match="paint ran out"):
         record(job(tmp_path / "a.mp4", 30), picture)
@@ -267,3 +269,23 @@ def test_png_gives_back_the_painted_pixels():
         array = next(file.decode(video=0)).to_ndarray(format="rgb24")
     assert array.shape == (9, 17, 3)
     assert (array == (12, 34, 56)).all()
+
+
+def test_converting_what_changed_gives_the_planes_of_converting_everything():
+    """Random rectangles of noise, odd places and sizes, at the edges too."""
+    random = np.random.default_rng(7)
+    width, height = 198, 122
+    pixels = Pixels(width, height)
+    few = Planes(width, height)
+    few.convert(Painted(pixels))
+    for _ in range(60):
+        changed = []
+        for _ in range(random.integers(0, 4)):
+            x, y = int(random.integers(0, width - 1)), int(random.integers(0, height - 1))
+            w, h = int(random.integers(1, width - x + 1)), int(random.integers(1, 20))
+            h = min(h, height - y)
+            pixels.array[y : y + h, x : x + w] = random.integers(0, 256, (h, w, 4))
+            changed.append((x, y, w, h))
+        found = few.convert(Painted(pixels, tuple(changed))).to_ndarray()
+        wanted = Planes(width, height).convert(Painted(pixels)).to_ndarray()
+        assert (found == wanted).all()

@@ -21,8 +21,19 @@ class Pixels(Protocol):
     def get_view(self, kind: Any, /) -> Any: ...
 
 
-# The picture at a screen time in seconds, or None where it is the same as the one before.
-Picture = Callable[[Fraction], Pixels | None]
+Rect = tuple[int, int, int, int]  # x, y, width, height in pixels
+
+
+@dataclass(frozen=True, slots=True)
+class Painted:
+    """A picture, and where it differs from the one before; None where that is not known."""
+
+    pixels: Pixels
+    changed: tuple[Rect, ...] | None = None
+
+
+# The picture at a screen time in seconds.
+Picture = Callable[[Fraction], Painted]
 # Frames done, frames in all.
 Progress = Callable[[int, int], None]
 

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
+
+from viz.film.job import Painted, Picture, Pixels
 
 if TYPE_CHECKING:
-    from viz.film.job import Picture, Pixels
     from viz.stage.marks import Frame
 
 FrameOf = Callable[[Fraction], "Frame"]
 
 
 class Paints(Protocol):
-    """A painter: gives its one surface, repainted."""
+    """A painter: gives its one surface, and `changed` lists where it differs from before."""
+
+    @property
+    def changed(self) -> Iterable[Any]: ...
 
     def paint(self, frame: Frame, /) -> Pixels: ...
 
 
 def pictures(frame_of: FrameOf, painter: Paints) -> Picture:
-    """A picture for each time asked, in any order; None where the frame equals the last one."""
-    last: Frame | None = None
+    """A picture for each time asked, in any order; the painter must not be used otherwise."""
 
-    def picture(t: Fraction) -> Pixels | None:
-        nonlocal last
-        frame = frame_of(t)
-        if frame == last:
-            return None
-        last = frame
-        return painter.paint(frame)
+    def picture(t: Fraction) -> Painted:
+        pixels = painter.paint(frame_of(t))
+        return Painted(pixels, tuple((r.x, r.y, r.w, r.h) for r in painter.changed))
 
     return picture

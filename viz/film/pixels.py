@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -18,13 +18,18 @@ from av.video.reformatter import (
 )
 
 if TYPE_CHECKING:
-    from viz.film.job import Pixels
+    from viz.film.job import Painted, Pixels, Rect
 
 # FFmpeg's numbers for the four tags, and for the matrix as a tag (its own numbering).
 PRIMARIES: Final = ColorPrimaries.BT709.value
 TRANSFER: Final = ColorTrc.BT709.value
 RANGE: Final = ColorRange.MPEG.value
 MATRIX_TAG: Final = 1
+
+Region = tuple[int, int, int, int]  # left, top, right, bottom in pixels, all even
+_GRID: Final = 16
+_APRON: Final = 8  # pixels around a region that swscale's filters may look at; 2 are enough
+_KEPT: Final = 128
 
 
 def array_of(picture: Pixels) -> npt.NDArray[np.uint8]:
@@ -36,17 +41,44 @@ def array_of(picture: Pixels) -> npt.NDArray[np.uint8]:
     return np.frombuffer(picture.get_view("0"), dtype=np.uint8).reshape(height, width, 4)
 
 
-def to_planes() -> Callable[[Pixels], VideoFrame]:
-    """A converter of painted pictures to yuv420p; it keeps its tables from call to call.
+class Planes:
+    """Turns painted pictures into yuv420p, and converts only what changed since the last one.
 
-    The surface is locked only within a call, so that the painter may draw at once afterwards.
+    What comes out does not depend on what was converted before: a test compares. The surface is
+    locked only within `convert`, so that the painter may draw at once afterwards.
     """
-    reformatter = VideoReformatter()
 
-    def convert(picture: Pixels) -> VideoFrame:
-        # pygame's 32 bits are FFmpeg's bgra: no channel is moved, and nothing is copied.
-        frame = reformatter.reformat(
-            VideoFrame.from_numpy_buffer(array_of(picture), format="bgra"),
+    def __init__(self, width: int, height: int) -> None:
+        self._size = width, height
+        self._all = np.zeros(width * height * 3 // 2, np.uint8)
+        self._planes = _views(self._all, width, height)
+        self._reformatters: dict[tuple[int, int], VideoReformatter] = {}
+        self._empty = True
+
+    def convert(self, painted: Painted) -> VideoFrame:
+        """The picture as a frame of its own, with all four colour tags."""
+        width, height = self._size
+        regions = [(0, 0, width, height)]
+        if painted.changed is not None and not self._empty:
+            regions = _regions(painted.changed, width, height)
+        if regions:
+            array = array_of(painted.pixels)
+            for region in regions:
+                self._convert(array, region)
+            del array
+        self._empty = False
+        planes = self._all.copy().reshape(height * 3 // 2, width)
+        return _tagged(VideoFrame.from_numpy_buffer(planes, format="yuv420p"))
+
+    def _convert(self, array: npt.NDArray[np.uint8], region: Region) -> None:
+        """Convert a region by way of a window a little larger, whose edges are not used."""
+        left, top, right, bottom = region
+        width, height = self._size
+        x, y = max(0, left - _APRON), max(0, top - _APRON)
+        window = array[y : min(height, bottom + _APRON), x : min(width, right + _APRON)]
+        found = self._reformatter(window.shape[1], window.shape[0]).reformat(
+            # pygame's 32 bits are FFmpeg's bgra: no channel is moved.
+            VideoFrame.from_numpy_buffer(window, format="bgra"),
             format="yuv420p",
             interpolation=Interpolation.BILINEAR,
             dst_colorspace=Colorspace.ITU709,
@@ -54,10 +86,71 @@ def to_planes() -> Callable[[Pixels], VideoFrame]:
             dst_color_range=ColorRange.MPEG,
             threads=1,
         )
-        frame.colorspace = MATRIX_TAG
-        frame.color_range = RANGE
-        frame.color_primaries = PRIMARIES
-        frame.color_trc = TRANSFER
-        return frame
+        for part, whole, half in zip(found.planes, self._planes, (1, 2, 2), strict=True):
+            rows = np.frombuffer(memoryview(part), np.uint8).reshape(-1, part.line_size)
+            whole[top // half : bottom // half, left // half : right // half] = rows[
+                (top - y) // half : (bottom - y) // half,
+                (left - x) // half : (right - x) // half,
+            ]
 
-    return convert
+    def _reformatter(self, width: int, height: int) -> VideoReformatter:
+        """One for each size of window: making their tables costs more than a small window."""
+        found = self._reformatters.get((width, height))
+        if found is None:
+            if len(self._reformatters) >= _KEPT:
+                self._reformatters.clear()
+            found = self._reformatters[width, height] = VideoReformatter()
+        return found
+
+
+def _views(
+    flat: npt.NDArray[np.uint8], width: int, height: int
+) -> tuple[npt.NDArray[np.uint8], ...]:
+    luma, quarter = width * height, width * height // 4
+    half = height // 2, width // 2
+    return (
+        flat[:luma].reshape(height, width),
+        flat[luma : luma + quarter].reshape(half),
+        flat[luma + quarter :].reshape(half),
+    )
+
+
+def _regions(changed: Iterable[Rect], width: int, height: int) -> list[Region]:
+    """What to convert: left, top, right, bottom in steps of a grid, few and without overlap.
+
+    A changed pixel reaches the colour of a row beyond its own, hence the two more all around.
+    """
+    done: list[Region] = []
+    left = [
+        (
+            max(0, x - 2) // _GRID * _GRID,
+            max(0, y - 2) // _GRID * _GRID,
+            min(width, -(-(x + w + 2) // _GRID) * _GRID),
+            min(height, -(-(y + h + 2) // _GRID) * _GRID),
+        )
+        for x, y, w, h in changed
+        if w > 0 and h > 0
+    ]
+    while left:
+        one = left.pop()
+        hit = next((other for other in done if _overlap(one, other)), None)
+        if hit is None:
+            done.append(one)
+        else:
+            done.remove(hit)
+            left.append((*map(min, one[:2], hit[:2]), *map(max, one[2:], hit[2:])))  # type: ignore[arg-type]
+    if sum((right - x) * (bottom - y) for x, y, right, bottom in done) > width * height // 2:
+        return [(0, 0, width, height)]
+    return done
+
+
+def _overlap(one: Region, other: Region) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _tagged(frame: VideoFrame) -> VideoFrame:
+    frame.colorspace = MATRIX_TAG
+    frame.color_range = RANGE
+    frame.color_primaries = PRIMARIES
+    frame.color_trc = TRANSFER
+    return frame

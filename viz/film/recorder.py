@@ -8,7 +8,7 @@ from __future__ import annotations
 import queue
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from viz.film.output import claimed
 if TYPE_CHECKING:
     from av import VideoFrame
 
-    from viz.film.job import FilmJob, Picture, Pixels, Progress
+    from viz.film.job import FilmJob, Picture, Progress
 
 WAITING_FRAMES: Final = 4
 _PATIENCE: Final = 0.1  # seconds between looks at whether the other thread still lives
@@ -74,16 +74,14 @@ def _record(
 
 def _frames(job: FilmJob, picture: Picture) -> Iterator[VideoFrame]:
     """Every frame of the film in the encoder's planes; one that did not change is given again."""
-    from viz.film.pixels import to_planes
+    from viz.film.pixels import Planes
 
-    convert: Callable[[Pixels], VideoFrame] = to_planes()
+    planes = Planes(job.width, job.height)
     frame: VideoFrame | None = None
     for number in range(job.frames):
         painted = picture(job.at(number))
-        if painted is not None:
-            frame = convert(painted)
-        if frame is None:
-            raise ValueError("the first picture of a film cannot be the same as the one before")
+        if frame is None or painted.changed != ():
+            frame = planes.convert(painted)
         yield frame
 
 

@@ -1,0 +1,114 @@
+"""viz sheet: every beat of a scene in both languages and two forms, as labelled pictures."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from viz.cli.common import THEMES, clock, theme
+from viz.errors import EXIT_OUTPUT, Fault, VizError
+
+if TYPE_CHECKING:
+    from viz.film.sheets import Cell
+    from viz.stage.look import Theme
+    from viz.timeline.compile import Span
+
+# Name, picture of a contact sheet, columns, picture in the overview.
+FORMS: Final = (("16x9", (640, 360), 3, (512, 288)), ("9x16", (360, 640), 5, (162, 288)))
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "scenes", nargs="*", metavar="SCENE", help="names or files; default every scene"
+    )
+    parser.add_argument(
+        "-o", "--output", type=Path, default=Path("sheets"), metavar="DIR", help="default sheets"
+    )
+    parser.add_argument("--theme", type=theme, default=THEMES[0], metavar="THEME")
+    parser.add_argument("--overwrite", action="store_true", help="replace sheets that exist")
+
+
+def run(args: argparse.Namespace) -> int:
+    from viz.film.stopping import stoppable
+
+    names = args.scenes or _every_scene()
+    folder: Path = args.output
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        what = f"the folder {folder} cannot be made: {error.strerror}"
+        raise VizError(Fault(what), EXIT_OUTPUT) from error
+    faults: list[Fault] = []
+    code = 0
+    with stoppable():
+        for name in names:
+            try:
+                for path in _sheets(name, folder, args.theme, overwrite=args.overwrite):
+                    print(path)
+            except VizError as error:  # the other scenes are still worth looking at
+                faults += error.faults
+                code = code or error.code
+    if faults:
+        print(VizError(faults), file=sys.stderr)
+    return code
+
+
+def _every_scene() -> list[str]:
+    from viz.assets_path import data_folder
+
+    return sorted(path.stem for path in data_folder("scenes").glob("*.yaml"))
+
+
+def _sheets(name: str, folder: Path, colours: Theme, *, overwrite: bool) -> list[Path]:
+    """The contact sheets of one scene, and its overview: one row a beat, one column a sheet."""
+    from viz.film.sheets import in_grid, in_rows
+    from viz.film.still import png_of, save_bytes
+    from viz.stage.words import languages
+
+    written: list[Path] = []
+    overview: list[list[Cell]] = []
+    scene = Path(name).stem
+    for form, size, columns, small in FORMS:
+        for lang in languages():
+            title = f"{scene} · {lang} · {form.replace('x', ':')} · {colours}"
+            path = folder / f"{scene}_{lang}_{form}.png"
+            sheet = in_grid(title, _cells(name, size, lang, colours), columns, colours)
+            written.append(save_bytes(png_of(sheet), path, overwrite=overwrite))
+            overview.append(_cells(name, small, lang, colours))
+    path = folder / f"{scene}_overview.png"
+    rows = [list(row) for row in zip(*overview, strict=True)]
+    sheet = in_rows(f"{scene} · {colours}", rows, colours)
+    written.append(save_bytes(png_of(sheet), path, overwrite=overwrite))
+    return written
+
+
+def _cells(name: str, size: tuple[int, int], lang: str, colours: Theme) -> list[Cell]:
+    """The end of every beat, painted at one size."""
+    from viz.film.sheets import Cell, thumbnail
+    from viz.paint.surface import Painter
+    from viz.show import open_show
+
+    show = open_show(name, width=size[0], height=size[1], theme=colours, lang=lang)
+    painter = Painter(*size)
+    return [
+        Cell(
+            _caption(span, lang),
+            thumbnail(show.frame(_end(span)), painter),
+        )
+        for span in show.timeline.beats
+    ]
+
+
+def _end(span: Span) -> float:
+    """The last frame of a beat at 60 per second: at its very end the next one begins."""
+    return max((span.start + span.end) / 2, span.end - 1 / 60)
+
+
+def _caption(span: Span, lang: str) -> str:
+    from viz.stage.words import said
+
+    beat = span.beat
+    text = said(beat.say, lang) or (said(beat.ask.question, lang) if beat.ask else "")
+    return f"{span.index + 1}  {clock(round(span.end, 2))}  {text}"
