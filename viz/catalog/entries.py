@@ -10,6 +10,7 @@ from viz.catalog.fields import (
     AREA,
     BYTES,
     COUNT,
+    EXPONENT,
     FACTOR,
     FLOPS,
     RATE,
@@ -55,6 +56,14 @@ _STACK: Final = (
     ("hop", TIME),
     ("accepted", FACTOR),
     ("band", FACTOR),
+    ("wire", SHARE),
+    ("narrow", SHARE),
+    ("unpack", SHARE),
+    ("core", RATE),
+    ("head", RATE),
+    ("host", TIME),
+    ("each", TIME),
+    ("apart", EXPONENT),
 )
 _OPTIONAL_OF_STACK: Final = ("eta", "sigma", "hop")
 
@@ -65,7 +74,7 @@ def chip_from_node(name: str, node: Node, chips: Shelf[str, Chip], assumed: str 
     `like: h100` takes everything that is not written from that chip. Raises VizError.
     """
     reader = Reader(assumed)
-    keys = ("title", "kind", "joins", "stack", "like", "memory", "flops", "core_name")
+    keys = ("title", "kind", "joins", "stack", "like", "memory", "flops", "core_name", "also")
     known = (*keys, *(key for key, _ in _CHIP))
     if not reader.mapping(node, f"chip '{name}'", known):
         reader.done()
@@ -75,6 +84,7 @@ def chip_from_node(name: str, node: Node, chips: Shelf[str, Chip], assumed: str 
         found[key] = reader.words(node.get(key), key)
     found["kind"] = reader.choice(node.get("kind"), "kind", _KINDS)
     found["joins"] = reader.choice(node.get("joins"), "joins", _JOINS)
+    found["also"] = reader.names(node.get("also"), "also")
     _memory(reader, node.get("memory"), found)
     found["flops"] = _flops(reader, node.get("flops"))
     found = {key: value for key, value in found.items() if value or key == "name"}
@@ -103,12 +113,13 @@ def chip_from_node(name: str, node: Node, chips: Shelf[str, Chip], assumed: str 
 def model_from_node(name: str, node: Node, assumed: str = "") -> Model:
     """A model of assets/. Raises VizError with every fault."""
     reader = Reader(assumed)
-    known = ("title", "tied", "experts", *(key for key, _ in _MODEL))
+    known = ("title", "tied", "experts", "also", *(key for key, _ in _MODEL))
     if not reader.mapping(node, f"model '{name}'", known):
         reader.done()
         raise AssertionError(name)
     found: dict[str, Any] = {"name": name, **_numbers(reader, node, _MODEL)}
     found["title"] = reader.words(node.get("title"), "title")
+    found["also"] = reader.names(node.get("also"), "also")
     found["tied"] = reader.flag(node.get("tied"), "tied", default=False)
     routed = node.get("experts")
     if routed is not None and reader.mapping(routed, "experts", [key for key, _ in _EXPERTS]):

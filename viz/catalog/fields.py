@@ -39,7 +39,7 @@ COUNT: Final = Kind("number", "", 1, 1e16)
 TIME: Final = Kind("seconds", "s", 0.0, 60.0)
 SHARE: Final = Kind("number", "", 1e-4, 1.0)
 FACTOR: Final = Kind("number", "", 1.0, 100.0)
-AMOUNT: Final = Kind("number", "", 0.0, 1e6)
+EXPONENT: Final = Kind("number", "", 0.0, 1.0)
 
 
 @dataclass(slots=True)
@@ -76,6 +76,15 @@ class Reader:
         if node is not None:
             self.fault(f"{what} must be a text", node.place)
         return ""
+
+    def names(self, node: Node | None, what: str) -> tuple[str, ...]:
+        """A list of words."""
+        if node is None:
+            return ()
+        if not isinstance(node, Sequence):
+            self.fault(f"{what} must be a list", node.place, write="[one, two]")
+            return ()
+        return tuple(self.words(item, what) for item in node.items)
 
     def choice(self, node: Node | None, what: str, known: tuple[str, ...]) -> str:
         """One of the known words."""

@@ -68,11 +68,15 @@ class Chip:
     sram: Sourced | None = None
     power: Sourced | None = None
     like: str = ""  # not empty: imagined, made from that chip
+    also: tuple[str, ...] = ()  # how published rows call it
 
 
 @dataclass(frozen=True, slots=True)
 class Experts:
-    """The routed part of a mixture of experts: `used` of `count` a token, each `parameters`."""
+    """The routed part of a mixture of experts: `used` of `count` a token.
+
+    `parameters` is the size of one expert over all layers.
+    """
 
     count: int
     used: int
@@ -96,11 +100,15 @@ class Model:
     kv_latent: Sourced | None = None  # MLA: values stored per token and layer
     experts: Experts | None = None
     wafers: Sourced | None = None  # how many wafers a source says that it runs on
+    also: tuple[str, ...] = ()  # how published rows call it
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Software on a kind of chip: the fitted constants of the physics, and their error."""
+    """Software on a kind of chip: the fitted constants of the physics, and their error.
+
+    A constant that is None leaves its term out; viz.physics.step has the terms.
+    """
 
     name: str
     title: str
@@ -109,10 +117,18 @@ class Stack:
     eta_c: Sourced  # share of dense FLOP/s that is reached
     tau: Sourced  # seconds per layer
     sigma: Sourced | None  # seconds per layer more, when chips share each layer
-    hop: Sourced | None  # seconds from wafer to wafer
+    hop: Sourced | None  # seconds from wafer to wafer, or from card to card
     accepted: Sourced  # tokens accepted per verify step, 1 without speculation
     band: Sourced  # a factor: the published speed lies within x band and / band
     validated: bool = True
+    wire: Sourced | None = None  # share of the link's rate that an all-reduce reaches
+    narrow: Sourced | None = None  # share of eta that is left for weights below 16 bit
+    unpack: Sourced | None = None  # share of FLOP/s at which weights below 16 bit are unpacked
+    core: Sourced | None = None  # bytes per second that one core takes in at most
+    head: Sourced | None = None  # bytes per second at which one head's KV cache is read
+    host: Sourced | None = None  # seconds a step that the host takes
+    each: Sourced | None = None  # seconds a step that the host takes for each stream
+    apart: Sourced | None = None  # b streams of the published rows choose experts like b ** apart
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ class Load:
     kv_bits: float = 16
     accepted: float = 0
     draft: float = 0
+    apart: float = 1  # b streams choose experts as differently as b ** apart strangers
 
 
 @dataclass(frozen=True, slots=True)
