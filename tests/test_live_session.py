@@ -13,7 +13,7 @@ from viz.live import transport as tr
 from viz.live.keys import Action, Keyboard, Press
 from viz.live.session import Session, act
 
-FRESH = Session(tr.start((0.0, 2.0, 6.0), 10.0, 0.0))
+FRESH = Session(tr.start((0.0, 2.0, 6.0), 10.0))
 
 
 def after(*actions: Action) -> Session:

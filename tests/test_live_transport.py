@@ -16,7 +16,7 @@ LONG = 10.0
 
 
 def playing(at: float = 0.0, now: float = 100.0, **more: object) -> Transport:
-    return tr.start(BEATS, LONG, now, at, **more)  # type: ignore[arg-type]
+    return tr.start(BEATS, LONG, at, now, **more)  # type: ignore[arg-type]
 
 
 def test_ten_ticks_or_one_lead_to_the_same_moment() -> None:
@@ -188,9 +188,7 @@ MOVES = [
 
 
 @given(
-    st.lists(
-        st.tuples(st.sampled_from(MOVES), st.floats(-10.0, 7200.0)), min_size=1, max_size=60
-    ),
+    st.lists(st.tuples(st.sampled_from(MOVES), st.floats(-10.0, 7200.0)), min_size=1, max_size=60),
     st.sampled_from(["hold", "loop"]),
 )
 def test_no_order_of_keys_and_clocks_leaves_the_show(steps: list, end: str) -> None:

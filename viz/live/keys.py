@@ -71,14 +71,14 @@ TABLE: Final = (
     Binding("play_pause", ("Space",), " ", (_SPACE,), _says("pause, go on", "暂停，继续")),
     Binding(
         "next_beat",
-        ("→", "Page Down"),
+        ("→", "PgDn"),
         "",
         (_RIGHT, _PAGE_DOWN),
         _says("to the next beat", "下一步"),
     ),
     Binding(
         "previous_beat",
-        ("←", "Page Up"),
+        ("←", "PgUp"),
         "",
         (_LEFT, _PAGE_UP),
         _says("to the start of this beat, or the one before", "回到本步开头，或上一步"),

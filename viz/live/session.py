@@ -12,10 +12,9 @@ from typing import Literal
 from viz.live import transport as tr
 from viz.live.keys import Action
 from viz.live.transport import Transport
+from viz.stage.look import Theme
 
 Panel = Literal["", "help", "sources"]
-Theme = Literal["dark", "light"]
-Lang = Literal["en", "zh"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +23,8 @@ class Session:
 
     transport: Transport
     theme: Theme = "dark"
-    lang: Lang = "en"
-    languages: tuple[Lang, ...] = ("en", "zh")
+    lang: str = "en"
+    languages: tuple[str, ...] = ("en", "zh")
     panel: Panel = ""
     fullscreen: bool = False
     over: bool = False
@@ -55,7 +54,7 @@ def act(session: Session, action: Action) -> Session:
             return session
 
 
-def _next(lang: Lang, languages: tuple[Lang, ...]) -> Lang:
+def _next(lang: str, languages: tuple[str, ...]) -> str:
     if lang not in languages:
         return languages[0] if languages else lang
     return languages[(languages.index(lang) + 1) % len(languages)]

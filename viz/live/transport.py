@@ -71,15 +71,20 @@ class Transport:
 def start(
     starts: tuple[float, ...],
     seconds: float,
-    now: float,
     at: float = 0.0,
+    now: float = 0.0,
     *,
     end: End = "hold",
     stops: tuple[float, ...] = (),
 ) -> Transport:
-    """A transport that plays from `at`."""
+    """A transport that plays from `at`; `begin` sets it going where `now` is not known yet."""
     there = min(max(at, 0.0), seconds)
     return Transport(starts, seconds, there, now, now, end=end, stops=stops)
+
+
+def begin(transport: Transport, now: float) -> Transport:
+    """The clock reads `now`, and nothing has passed: the first picture has just been seen."""
+    return replace(transport, anchor=transport.at, since=now, seen=now)
 
 
 def tick(transport: Transport, now: float) -> Transport:

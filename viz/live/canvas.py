@@ -1,0 +1,183 @@
+"""A window on a real display, and what it shows: the only drawing that `live` does.
+
+A canvas keeps a `Painter` of its size, follows every change of size, and keeps the last good
+picture when drawing fails. Sizes are pixels, never the points that a system may count windows in.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Final
+
+import pygame
+
+from viz.errors import EXIT_NO_DISPLAY, Fault, VizError
+from viz.live.fit import Placed, placed
+from viz.paint.surface import Painter
+from viz.stage.look import Look, Theme
+from viz.stage.marks import Frame
+from viz.stage.theme import palette
+
+NOT_REAL: Final = frozenset({"", "dummy", "offscreen", "evdev"})
+SMALLEST: Final = (320, 180)  # pixels that a window manager lets a person shrink it to
+TOO_SMALL: Final = 48  # pixels of the shorter side below which only the ground is drawn
+Make = Callable[[Look], Frame]
+
+
+def open_display() -> None:
+    """Start the display; where there is none that a person can see, say what to do (exit 3)."""
+    os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")  # pixels, not points
+    os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        raise _no_display(str(error)) from None
+    driver = pygame.display.get_driver()
+    if driver in NOT_REAL:  # SDL takes these silently, and nobody would see the show
+        pygame.display.quit()
+        raise _no_display("")
+    if driver == "x11":  # the plain way is 20 times quicker than OpenGL without a graphics card
+        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+    pygame.display.set_allow_screensaver(False)
+    pygame.key.stop_text_input()  # an input method must not swallow keys
+
+
+def close_display() -> None:
+    """Give the display back."""
+    pygame.display.quit()
+
+
+def _no_display(why: str) -> VizError:
+    detail = f" ({why})" if why else ""
+    what = f"there is no display to open a window on{detail}"
+    write = "'viz film SCENE -o FILE.mp4' to film it instead, or play it where there is a screen"
+    if sys.platform.startswith("linux"):
+        write += " (over ssh: 'ssh -X')"
+    return VizError(Fault(what, write=write), EXIT_NO_DISPLAY)
+
+
+class Canvas:
+    """One window. `theme` gives the ground that is seen before the first picture."""
+
+    def __init__(self, title: str, size: tuple[int, int], theme: Theme, *, full: bool) -> None:
+        self.window = pygame.Window(title, _within(size), resizable=True, allow_high_dpi=True)
+        self.window.minimum_size = SMALLEST
+        if full:
+            self.window.set_fullscreen(desktop=True)
+        self._full = full
+        self._painter: Painter | None = None
+        self._picture: pygame.Surface | None = None  # what was painted last
+        self._good: pygame.Surface | None = None  # a copy, kept only while drawing fails
+        self._told = ""
+        self.visible = True
+        surface = self.window.get_surface()
+        surface.fill(palette(theme).ground)
+        self.window.flip()
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """The size in pixels."""
+        return self.window.get_surface().get_size()
+
+    @property
+    def place(self) -> Placed:
+        """Where the picture lies in the window."""
+        return placed(*self.pixels)
+
+    def title(self, text: str) -> None:
+        """The title in the window's bar."""
+        if self.window.title != text:
+            self.window.title = text
+
+    def fullscreen(self, full: bool) -> None:
+        """Fill the screen that the window is on, or go back."""
+        if full == self._full:
+            return
+        self._full = full
+        if full:
+            self.window.set_fullscreen(desktop=True)
+        else:
+            self.window.set_windowed()
+
+    def point(self, pos: tuple[int, int]) -> tuple[float, float]:
+        """A mouse position (window points) in stage units of the picture."""
+        points, pixels = self.window.size, self.pixels
+        place = self.place
+        x = pos[0] * pixels[0] / max(1, points[0]) - place.x
+        y = pos[1] * pixels[1] / max(1, points[1]) - place.y
+        return x / place.scale, y / place.scale
+
+    def show(self, make: Make, theme: Theme, lang: str) -> bool:
+        """Draw what `make` gives for the window's look. False: it failed, and the last good
+        picture stands there with a small mark."""
+        if min(self.pixels) < TOO_SMALL:
+            self.window.get_surface().fill(palette(theme).ground)
+            self.window.flip()
+            return True
+        try:
+            self._draw(make, theme, lang)
+        except Exception as error:  # noqa: BLE001  # the talk goes on, whatever a scene does
+            self._failed(error, theme)
+            return False
+        self._good = None
+        return True
+
+    def again(self) -> None:
+        """Show the same pixels again: something lay over the window."""
+        self.window.flip()
+
+    def close(self) -> None:
+        self.window.destroy()
+
+    def _draw(self, make: Make, theme: Theme, lang: str) -> None:
+        place = self.place
+        frame = make(Look(*place.size, theme=theme, lang=lang))
+        if self._painter is None or self._painter.surface.get_size() != place.size:
+            self._painter = Painter(*place.size)
+        self._picture = picture = self._painter.paint(frame)
+        surface = self.window.get_surface()
+        if place.size != surface.get_size():
+            surface.fill(palette(theme).ground)
+        surface.blit(picture, (place.x, place.y))
+        self.window.flip()
+
+    def _failed(self, error: Exception, theme: Theme) -> None:
+        told = f"{type(error).__name__}: {error}".splitlines()[0]
+        if told != self._told:  # once, not sixty times a second
+            self._told = told
+            print(f"viz play: this picture could not be drawn ({told})", file=sys.stderr)
+        surface = self.window.get_surface()
+        size = surface.get_size()
+        if self._good is None:  # the window's own pixels, unless it has just changed its size
+            same = self._picture is None or self._picture.get_size() == self.place.size
+            self._good = surface.copy() if same else self._picture
+        self._painter = self._picture = None  # it may have stopped half-way
+        good = self._good or surface
+        if good is not surface:
+            good = good if good.get_size() == size else pygame.transform.smoothscale(good, size)
+            surface.blit(good, (0, 0))
+        _mark(surface, theme)
+        self.window.flip()
+
+
+def _mark(surface: pygame.Surface, theme: Theme) -> None:
+    """A small exclamation mark in the corner, drawn without the painter."""
+    side = max(12, min(surface.get_size()) // 36)
+    colours = palette(theme)
+    x, y = side // 2, side // 2
+    pygame.draw.rect(surface, colours.warn, (x, y, side, side), border_radius=side // 5)
+    bar = max(2, side // 7)
+    left = x + (side - bar) // 2
+    pygame.draw.rect(surface, colours.panel, (left, y + side // 5, bar, side * 2 // 5))
+    pygame.draw.rect(surface, colours.panel, (left, y + side * 7 // 10, bar, bar))
+
+
+def _within(size: tuple[int, int]) -> tuple[int, int]:
+    """No larger than the screen, with room for the window's frame; the same shape."""
+    sizes = pygame.display.get_desktop_sizes()
+    if not sizes:
+        return size
+    share = min(1.0, sizes[0][0] / size[0], sizes[0][1] / size[1])
+    return max(1, round(size[0] * share)), max(1, round(size[1] * share))

@@ -1,0 +1,152 @@
+"""Panels that lie over the stage: rows of several columns in a box that fits one screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from viz.stage.layout import layout
+from viz.stage.look import Look
+from viz.stage.marks import Box, Label, Line, Mark, Marks
+from viz.stage.theme import Palette, palette
+from viz.stage.type import fitted, width, wrapped
+
+MARGIN: Final = 40.0  # stage units round a panel, and inside it
+WIDEST: Final = 1560.0  # stage units; a longer line is tiring to read
+ELLIPSIS: Final = "…"
+HEAD_ROOM: Final = 0.4  # rows
+LEAST: Final = 16.0  # only where a window is so small that nothing else fits
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row: its cells from the left, the first of them as key caps where `keys` are given.
+
+    A `head` row has one cell over the whole width, and a line above it.
+    """
+
+    cells: tuple[str, ...]
+    keys: tuple[str, ...] = ()
+    head: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A panel: title, a hint at its right, rows, notes under them; `shares` of the width."""
+
+    title: str
+    hint: str
+    rows: tuple[Row, ...]
+    shares: tuple[float, ...]
+    notes: tuple[str, ...] = ()
+    size: float = 28.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """Where rows stand: left edge, width, pitch, type sizes, column shares, colours."""
+
+    x: float
+    inner: float
+    pitch: float
+    size: float
+    small: float
+    shares: tuple[float, ...]
+    colours: Palette
+
+
+def panel(sheet: Sheet, look: Look, room: float = WIDEST) -> Marks:
+    """The marks of a panel in the middle of the stage. Rows share the height there is."""
+    colours = palette(look.theme)
+    stage_w, stage_h = look.stage
+    small = layout(look).sizes.small
+    larger = small / 22
+    w = min(stage_w - 2 * MARGIN, room)
+    inner = w - 2 * MARGIN
+    notes = tuple(line for note in sheet.notes for line in wrapped(note, inner, small))
+    top, bottom = 104.0, MARGIN + 1.45 * small * len(notes)
+    free = stage_h - 2 * MARGIN - top - bottom
+    heads = sum(row.head for row in sheet.rows[1:])  # each has a little room above it
+    count = len(sheet.rows) + HEAD_ROOM * heads
+    pitch = min(sheet.size * larger * 1.64, free / max(1, count))
+    size = max(LEAST, min(sheet.size * larger, pitch / 1.3))
+    h = top + pitch * count + bottom
+    x, y = (stage_w - w) / 2, (stage_h - h) / 2
+    grid = _Grid(x + MARGIN, inner, pitch, size, small, sheet.shares, colours)
+    marks: list[Mark] = [
+        Box(x, y, w, h, fill=colours.panel, r=16, edge=colours.waiting, edge_w=2),
+        *_title(sheet, grid, y + 62),
+    ]
+    baseline = y + top + pitch / 2
+    for i, row in enumerate(sheet.rows):
+        baseline += pitch * HEAD_ROOM if row.head and i else 0.0
+        marks += _row(row, grid, baseline, first=i == 0)
+        baseline += pitch
+    under = y + h - bottom + 1.5 * small
+    for i, note in enumerate(notes):
+        line = under + 1.45 * small * i
+        marks.append(Label(note, x + MARGIN, line, small, colours.small))
+    return tuple(marks)
+
+
+def clipped(text: str, room: float, size: float, weight: int) -> str:
+    """The text, or as much of it as fits, with an ellipsis."""
+    if width(text, size, weight) <= room:
+        return text
+    while text and width(text + ELLIPSIS, size, weight) > room:
+        text = text[:-1]
+    return text.rstrip() + ELLIPSIS
+
+
+def _title(sheet: Sheet, grid: _Grid, baseline: float) -> list[Mark]:
+    room = grid.inner - width(sheet.hint, grid.small) - 24
+    size = fitted(sheet.title, room, 36 * grid.small / 22, 700, grid.small)
+    right = grid.x + grid.inner
+    return [
+        Label(sheet.title, grid.x, baseline, size, grid.colours.ink, 700),
+        Label(sheet.hint, right, baseline, grid.small, grid.colours.small, anchor="end"),
+    ]
+
+
+def _row(row: Row, grid: _Grid, baseline: float, *, first: bool) -> list[Mark]:
+    if row.head:
+        return _head(row.cells[0], grid, baseline, line=not first)
+    marks: list[Mark] = _caps(row.keys, grid, baseline) if row.keys else []
+    left = grid.x
+    for i, (cell, share) in enumerate(zip(row.cells, grid.shares, strict=False)):
+        room = grid.inner * share - 20
+        weight, ink = (600, grid.colours.ink) if i == 0 else (400, grid.colours.muted)
+        if cell:
+            size = fitted(cell, room, grid.size, weight, min(grid.size, grid.small))
+            text = clipped(cell, room, size, weight)
+            marks.append(Label(text, left, baseline, size, ink, weight))
+        left += grid.inner * share
+    return marks
+
+
+def _head(text: str, grid: _Grid, baseline: float, *, line: bool) -> list[Mark]:
+    size = fitted(text, grid.inner, grid.size, 700, min(grid.size, grid.small))
+    shown = clipped(text, grid.inner, size, 700)
+    marks: list[Mark] = [Label(shown, grid.x, baseline, size, grid.colours.ink, 700)]
+    if line:
+        y = baseline - grid.pitch * (0.72 + HEAD_ROOM / 2)
+        marks.append(Line(((grid.x, y), (grid.x + grid.inner, y)), 1.5, grid.colours.edge))
+    return marks
+
+
+def _caps(names: tuple[str, ...], grid: _Grid, baseline: float) -> list[Mark]:
+    """Key caps in a row, their letters on the baseline of the row."""
+    size = grid.size * 0.82
+    high = min(grid.pitch - 6, size * 1.62)
+    top = baseline - size * 0.36 - high / 2
+    marks: list[Mark] = []
+    left = grid.x
+    for name in names:
+        wide = max(high, width(name, size, 600) + 0.9 * size)
+        edge, fill = grid.colours.waiting, grid.colours.chip
+        marks += [
+            Box(left, top, wide, high, fill=fill, r=6, edge=edge, edge_w=1.5),
+            Label(name, left + wide / 2, baseline, size, grid.colours.ink, 600, anchor="middle"),
+        ]
+        left += wide + 8
+    return marks

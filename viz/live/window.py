@@ -1,0 +1,178 @@
+"""The loop of a window: read the clock, take what was pressed, draw what has changed.
+
+The show's position comes from the clock alone, so a slow machine draws fewer pictures and tells
+the same story in the same time. A window that shows nothing new sleeps.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Final
+
+import pygame
+
+from viz.live import keys, overlay
+from viz.live import transport as tr
+from viz.live.canvas import Canvas
+from viz.live.progress import grabs, moment
+from viz.live.session import Session, act
+from viz.stage.frame import frame_at
+from viz.stage.look import Look
+from viz.stage.marks import Frame
+from viz.stage.words import said
+from viz.timeline.clocks import ScreenSeconds
+from viz.timeline.compile import Timeline
+
+FRAME: Final = 1 / 60  # s between two pictures
+IDLE: Final = 1 / 40  # s between two looks at the keyboard when nothing moves
+AWAY: Final = 1 / 10  # s, while nobody sees the window
+HIDE_POINTER: Final = 2.0  # s
+_COMMAND: Final = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
+_HIDDEN: Final = frozenset({pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN})
+_SHOWN: Final = frozenset({pygame.WINDOWRESTORED, pygame.WINDOWSHOWN, pygame.WINDOWMAXIMIZED})
+
+
+@dataclass
+class Loop:
+    """What one window knows while it runs."""
+
+    canvas: Canvas
+    timeline: Timeline
+    session: Session
+    keyboard: keys.Keyboard = field(default_factory=keys.Keyboard)
+    pointer_moved: float = 0.0
+    drawn: object = None  # what the picture on screen shows; None draws again
+    good: bool = True
+
+
+def play(canvas: Canvas, timeline: Timeline, session: Session) -> Session:
+    """Play until the viewer quits; gives back the last session."""
+    loop = Loop(canvas, timeline, session)
+    draw(loop)  # the first picture takes longest; the show begins when it is seen
+    now = loop.pointer_moved = time.perf_counter()
+    loop.session = replace(session, transport=tr.begin(session.transport, now))
+    while not loop.session.over:
+        began = time.perf_counter()
+        loop.session = replace(loop.session, transport=tr.tick(loop.session.transport, began))
+        for event in pygame.event.get():
+            handle(loop, event, began)
+        draw(loop)
+        _pointer(loop, began)
+        _rest(loop, began)
+    return loop.session
+
+
+def handle(loop: Loop, event: pygame.event.Event, now: float) -> None:
+    """Take one event."""
+    match event.type:
+        case pygame.KEYDOWN:
+            _key(loop, event, now)
+        case pygame.KEYUP:
+            loop.keyboard = keys.release(loop.keyboard, event.scancode)
+        case pygame.MOUSEBUTTONDOWN | pygame.MOUSEMOTION | pygame.MOUSEBUTTONUP:
+            loop.pointer_moved = now
+            _mouse(loop, event)
+        case pygame.WINDOWFOCUSLOST:
+            loop.keyboard = keys.let_go(loop.keyboard)
+            _let_go(loop)
+        case pygame.WINDOWEXPOSED:
+            loop.drawn = None
+        case pygame.QUIT | pygame.WINDOWCLOSE:
+            loop.session = replace(loop.session, over=True)
+        case kind if kind in _HIDDEN:
+            loop.canvas.visible = False
+        case kind if kind in _SHOWN:
+            loop.canvas.visible = True
+            loop.drawn = None
+        case _:
+            pass
+
+
+def draw(loop: Loop) -> None:
+    """Draw, if the picture would differ from the one on screen."""
+    canvas, session = loop.canvas, loop.session
+    canvas.title(said(loop.timeline.scene.title, session.lang))
+    if not canvas.visible:
+        return
+    transport = session.transport
+    shown = (
+        transport.at,
+        *(transport.running, transport.speed, transport.ended),
+        *(session.theme, session.lang, session.panel, canvas.pixels),
+    )
+    if shown == loop.drawn:
+        return
+    make = partial(picture, loop.timeline, session)
+    loop.good = canvas.show(make, session.theme, session.lang)
+    loop.drawn = shown
+
+
+def picture(timeline: Timeline, session: Session, look: Look) -> Frame:
+    """The stage at the session's moment, and over it what only a live show has."""
+    at = ScreenSeconds(session.transport.at)
+    return frame_at(timeline, at, look).plus(overlay.marks(timeline, session, look))
+
+
+def _key(loop: Loop, event: pygame.event.Event, now: float) -> None:
+    press = keys.Press(
+        text=event.unicode,
+        key=event.key,
+        place=event.scancode,
+        command=bool(event.mod & _COMMAND),
+    )
+    loop.keyboard, action = keys.press(loop.keyboard, press, now)
+    if action is not None:
+        loop.session = act(loop.session, action)
+        loop.canvas.fullscreen(loop.session.fullscreen)
+
+
+def _mouse(loop: Loop, event: pygame.event.Event) -> None:
+    transport = loop.session.transport
+    if event.type == pygame.MOUSEBUTTONUP:
+        if event.button == pygame.BUTTON_LEFT:
+            _let_go(loop)
+        return
+    place = loop.canvas.place
+    look = Look(*place.size, theme=loop.session.theme, lang=loop.session.lang)
+    x, y = loop.canvas.point(event.pos)
+    if event.type == pygame.MOUSEBUTTONDOWN:
+        if event.button != pygame.BUTTON_LEFT or not grabs(look, x, y):
+            return
+        transport = tr.grab(transport)
+    over = transport.held or grabs(look, x, y)
+    _cursor(pygame.SYSTEM_CURSOR_HAND if over else pygame.SYSTEM_CURSOR_ARROW)
+    if transport.held:
+        transport = tr.seek(transport, moment(loop.timeline, look, x))
+        loop.session = replace(loop.session, transport=transport)
+
+
+def _let_go(loop: Loop) -> None:
+    if loop.session.transport.held:
+        loop.session = replace(loop.session, transport=tr.release(loop.session.transport))
+
+
+def _cursor(kind: int) -> None:
+    if pygame.mouse.get_cursor().data != (kind,):
+        pygame.mouse.set_cursor(kind)
+
+
+def _pointer(loop: Loop, now: float) -> None:
+    """Hide the pointer when it has not been moved for a while."""
+    visible = now - loop.pointer_moved < HIDE_POINTER
+    if pygame.mouse.get_visible() != visible:
+        pygame.mouse.set_visible(visible)
+
+
+def _rest(loop: Loop, began: float) -> None:
+    """Sleep until the next picture is due.
+
+    SDL's own waiting for an event looks a thousand times a second on some systems; a look at
+    the queue every 25 ms costs a quarter of that, and no key waits longer.
+    """
+    moving = loop.session.transport.running
+    pace = (FRAME if moving else IDLE) if loop.canvas.visible else AWAY
+    left = pace - (time.perf_counter() - began)
+    if left > 0 and not loop.session.over:
+        time.sleep(left)
