@@ -29,7 +29,7 @@ MATRIX_TAG: Final = 1
 Region = tuple[int, int, int, int]  # left, top, right, bottom in pixels, all even
 _GRID: Final = 16
 _APRON: Final = 8  # pixels around a region that swscale's filters may look at; 2 are enough
-_KEPT: Final = 128
+_STEPS: Final = (32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144)
 
 
 def array_of(picture: Pixels) -> npt.NDArray[np.uint8]:
@@ -73,10 +73,10 @@ class Planes:
     def _convert(self, array: npt.NDArray[np.uint8], region: Region) -> None:
         """Convert a region by way of a window a little larger, whose edges are not used."""
         left, top, right, bottom = region
-        width, height = self._size
-        x, y = max(0, left - _APRON), max(0, top - _APRON)
-        window = array[y : min(height, bottom + _APRON), x : min(width, right + _APRON)]
-        found = self._reformatter(window.shape[1], window.shape[0]).reformat(
+        x, wide = _window(left, right, self._size[0])
+        y, high = _window(top, bottom, self._size[1])
+        window = array[y : y + high, x : x + wide]
+        found = self._reformatter(wide, high).reformat(
             # pygame's 32 bits are FFmpeg's bgra: no channel is moved.
             VideoFrame.from_numpy_buffer(window, format="bgra"),
             format="yuv420p",
@@ -97,10 +97,15 @@ class Planes:
         """One for each size of window: making their tables costs more than a small window."""
         found = self._reformatters.get((width, height))
         if found is None:
-            if len(self._reformatters) >= _KEPT:
-                self._reformatters.clear()
             found = self._reformatters[width, height] = VideoReformatter()
         return found
+
+
+def _window(first: int, last: int, limit: int) -> tuple[int, int]:
+    """Start and length of a window around first..last: of few lengths, and within the picture."""
+    room = last - first + 2 * _APRON
+    length = min(next((step for step in _STEPS if step >= room), limit), limit)
+    return max(0, min(first - _APRON, limit - length)), length
 
 
 def _views(
