@@ -8,7 +8,7 @@ from __future__ import annotations
 import queue
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -39,13 +39,33 @@ def record(job: FilmJob, picture: Picture, progress: Progress | None = None) -> 
     `picture` is called in this thread, with exact screen times in rising order.
     Raises VizError: 2 unknown ending, 5 the disk or folder refuses, 6 another run writes it.
     """
+    return record_frames(job, converted(job, picture), progress)
+
+
+def record_frames(
+    job: FilmJob, frames: Iterable[VideoFrame], progress: Progress | None = None
+) -> Path:
+    """Write a film of frames that are in the encoder's planes already; else as `record`."""
     form = format_for(job.path)
     pixels = job.width * job.height * job.frames
     expected = 100_000 + round(pixels * form.BYTES_PER_PIXEL)
     with claimed(job.path, overwrite=job.overwrite, expected=expected) as partial:
-        _record(job, form, partial, picture, progress)
+        _record(job, form, partial, frames, progress)
         _verify(job, form, partial)
     return job.path
+
+
+def converted(job: FilmJob, picture: Picture) -> Iterator[VideoFrame]:
+    """Every frame of the film in the encoder's planes; one that did not change is given again."""
+    from viz.film.pixels import Planes
+
+    planes = Planes(job.width, job.height)
+    frame: VideoFrame | None = None
+    for number in range(job.frames):
+        painted = picture(job.at(number))
+        if frame is None or painted.changed != ():
+            frame = planes.convert(painted)
+        yield frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,31 +78,22 @@ class _Table:
 
 
 def _record(
-    job: FilmJob, form: Format, partial: Path, picture: Picture, progress: Progress | None
+    job: FilmJob,
+    form: Format,
+    partial: Path,
+    frames: Iterable[VideoFrame],
+    progress: Progress | None,
 ) -> None:
     table = _Table(queue.Queue(WAITING_FRAMES), threading.Event(), progress)
     with _quick_turns(), ThreadPoolExecutor(1, thread_name_prefix="encoder") as executor:
         encoding = executor.submit(_encode, job, form, partial, table)
         try:
-            for frame in _frames(job, picture):
+            for frame in frames:
                 if not _hand_over(frame, table, encoding):
                     break
             encoding.result()
         finally:
             table.stop.set()
-
-
-def _frames(job: FilmJob, picture: Picture) -> Iterator[VideoFrame]:
-    """Every frame of the film in the encoder's planes; one that did not change is given again."""
-    from viz.film.pixels import Planes
-
-    planes = Planes(job.width, job.height)
-    frame: VideoFrame | None = None
-    for number in range(job.frames):
-        painted = picture(job.at(number))
-        if frame is None or painted.changed != ():
-            frame = planes.convert(painted)
-        yield frame
 
 
 def _hand_over(frame: VideoFrame, table: _Table, encoding: Future[None]) -> bool:
