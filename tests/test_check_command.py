@@ -65,6 +65,15 @@ def test_json_of_sound_files_is_ok_and_gives_exit_0(capsys):
     assert json.loads(capsys.readouterr().out)["faults"] == []
 
 
+def test_a_character_that_the_font_has_not_is_a_fault_with_its_place(tmp_path, capsys):
+    text = 'title: {en: "Tokens 𓀀", zh: 词元}\nbeats: [{say: hi, for: 1 s}]\n'
+    write(tmp_path / "a.yaml", text)
+    assert main(["check", "a.yaml"]) == 2
+    assert capsys.readouterr().err == (
+        "a.yaml:1:13: the font has no '𓀀' (U+13000); write other words\n"
+    )
+
+
 @pytest.mark.parametrize("name", ["mine", "mine.yaml", "my-scene_2"])
 def test_a_new_scene_is_sound(name, tmp_path, capsys):
     assert main(["new", name]) == 0

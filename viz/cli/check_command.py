@@ -43,7 +43,24 @@ def _faults(file: str) -> list[Fault]:
         path: Path = scene_path(file)
     except VizError as error:
         return list(error.faults)
-    return check_file(path)
+    return check_file(path) or _without_glyph(path)
+
+
+def _without_glyph(path: Path) -> list[Fault]:
+    """Characters of a sound scene that the font cannot draw: empty boxes on the screen."""
+    from viz.reading.nodes import scalars
+    from viz.reading.yaml12 import read
+
+    words = [word for word in scalars(read(path)) if not word.text.isascii()]
+    if not words:
+        return []
+    from viz.paint.surface.font import missing
+
+    return [
+        Fault(f"the font has no '{letter}' (U+{ord(letter):04X})", word.place, write="other words")
+        for word in words
+        for letter in missing(word.text)
+    ]
 
 
 def _as_json(file: str, fault: Fault) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,3 +68,16 @@ def place_at(node: Node, path: Iterable[str | int], *, key: bool = False) -> Pla
             node = node.items[step]
             place = node.place
     return place
+
+
+def scalars(node: Node) -> Iterator[Scalar]:
+    """Every word of a node in the order of the file, keys included."""
+    if isinstance(node, Mapping):
+        for key, value in node.entries:
+            yield key
+            yield from scalars(value)
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from scalars(item)
+    else:
+        yield node
