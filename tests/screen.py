@@ -102,6 +102,20 @@ def screen(folder: Path, size: str = "1920x1080") -> Iterator[Screen]:
         server.wait(timeout=10)
 
 
+@contextmanager
+def managed(where: Screen) -> Iterator[None]:
+    """A window manager on the screen: without one nobody grants full screen."""
+    program = [sys.executable, str(Path(__file__).with_name("window_manager.py"))]
+    manager = subprocess.Popen(program, env=where.environment, stdout=subprocess.PIPE)
+    try:
+        assert manager.stdout is not None
+        assert manager.stdout.readline() == b"ready\n"
+        yield
+    finally:
+        manager.terminate()
+        manager.communicate(timeout=10)
+
+
 @dataclass
 class Player:
     """A running `viz play`, its window and what it wrote."""
@@ -142,12 +156,14 @@ class Player:
 
 
 @contextmanager
-def player(where: Screen, folder: Path, *words: str) -> Iterator[Player]:
+def player(
+    where: Screen, folder: Path, *words: str, program: tuple[str, ...] = ("-m", "viz")
+) -> Iterator[Player]:
     """`python -m viz play WORDS`, with the keyboard given to its window."""
     log = folder / "viz.log"
     with log.open("wb") as out:
         process = subprocess.Popen(
-            [sys.executable, "-m", "viz", "play", *words],
+            [sys.executable, *program, "play", *words],
             env=where.environment,
             stdout=out,
             stderr=out,

@@ -30,6 +30,10 @@ def open_display() -> None:
     """Start the display; where there is none that a person can see, say what to do (exit 3)."""
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")  # pixels, not points
     os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
+    if sys.platform.startswith("linux") and not os.environ.get("WAYLAND_DISPLAY"):
+        if not os.environ.get("DISPLAY") and not os.environ.get("SDL_VIDEODRIVER"):
+            raise _no_display("")  # SDL would try Wayland, which grumbles on stderr
+        os.environ.setdefault("SDL_VIDEODRIVER", "x11")
     try:
         pygame.display.init()
     except pygame.error as error:
@@ -62,10 +66,16 @@ class Canvas:
     """One window. `theme` gives the ground that is seen before the first picture."""
 
     def __init__(self, title: str, size: tuple[int, int], theme: Theme, *, full: bool) -> None:
-        self.window = pygame.Window(title, _within(size), resizable=True, allow_high_dpi=True)
+        self._plain = _within(size)  # what a window that began as full screen goes back to
+        self.window = pygame.Window(
+            title,
+            _screen() if full else self._plain,  # its size fills a screen that nobody manages
+            (0, 0) if full else pygame.WINDOWPOS_CENTERED,
+            resizable=True,
+            allow_high_dpi=True,
+            fullscreen_desktop=full,
+        )
         self.window.minimum_size = SMALLEST
-        if full:
-            self.window.set_fullscreen(desktop=True)
         self._full = full
         self._painter: Painter | None = None
         self._picture: pygame.Surface | None = None  # what was painted last
@@ -100,6 +110,9 @@ class Canvas:
             self.window.set_fullscreen(desktop=True)
         else:
             self.window.set_windowed()
+            if self.window.size == _screen():
+                self.window.size = self._plain
+                self.window.position = pygame.WINDOWPOS_CENTERED
 
     def point(self, pos: tuple[int, int]) -> tuple[float, float]:
         """A mouse position (window points) in stage units of the picture."""
@@ -176,8 +189,12 @@ def _mark(surface: pygame.Surface, theme: Theme) -> None:
 
 def _within(size: tuple[int, int]) -> tuple[int, int]:
     """No larger than the screen, with room for the window's frame; the same shape."""
-    sizes = pygame.display.get_desktop_sizes()
-    if not sizes:
-        return size
-    share = min(1.0, sizes[0][0] / size[0], sizes[0][1] / size[1])
+    wide, high = _screen()
+    share = min(1.0, wide / size[0], high / size[1])
     return max(1, round(size[0] * share)), max(1, round(size[1] * share))
+
+
+def _screen() -> tuple[int, int]:
+    """The size of the first screen."""
+    sizes = pygame.display.get_desktop_sizes()
+    return sizes[0] if sizes else (1920, 1080)

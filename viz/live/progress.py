@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from viz.stage.actors import beats
 from viz.stage.layout import progress_box
 from viz.stage.look import Look
 from viz.timeline.compile import Timeline
@@ -20,5 +21,5 @@ def grabs(look: Look, x: float, y: float) -> bool:
 def moment(timeline: Timeline, look: Look, x: float) -> float:
     """The moment under x (stage units), in screen seconds; the ends where x lies beyond."""
     left, _, wide, _ = progress_box(look)
-    share = (x - left) / wide
-    return min(max(share, 0.0), 1.0) * timeline.seconds
+    spans = tuple((float(span.start), float(span.end)) for span in timeline.beats)
+    return beats.moment(x, left, wide, spans)

@@ -1,0 +1,380 @@
+"""`viz play` on a real X server: hands by xdotool, eyes in the server's memory.
+
+Each picture on the screen is compared, pixel for pixel, with the one that `frame_at` and the
+painter make here.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from screen import Pixels, Player, Screen, managed, player, screen, wait_for
+
+from viz.live import transport as tr
+from viz.live.progress import moment
+from viz.live.session import Session, act
+from viz.scene.load import load_scene
+from viz.stage.layout import progress_box
+from viz.stage.look import Look
+from viz.timeline.compile import Timeline, compile_scene
+
+SIZE = (960, 540)
+SCENE = "weights_stay"
+
+
+@pytest.fixture(scope="module")
+def display(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]:
+    with screen(tmp_path_factory.mktemp("screen")) as there:
+        there.do("mousemove", 1919, 1079)  # the pointer would be part of the picture
+        yield there
+
+
+@pytest.fixture(scope="module")
+def timeline() -> Timeline:
+    return compile_scene(load_scene(SCENE))
+
+
+@pytest.fixture
+def play(display: Screen, tmp_path: Path) -> Iterator[Player]:
+    """The flagship, small, paused at its first picture."""
+    with player(display, tmp_path, SCENE, "--size", f"{SIZE[0]}x{SIZE[1]}") as there:
+        there.screen.key("space", "Home")
+        yield there
+
+
+def paused(timeline: Timeline) -> Session:
+    starts = tuple(float(span.start) for span in timeline.beats)
+    return Session(tr.pause(tr.start(starts, float(timeline.seconds))))
+
+
+def painted(timeline: Timeline, session: Session, size: tuple[int, int] = SIZE) -> Pixels:
+    """The picture as `frame_at` and the painter make it."""
+    import pygame
+
+    from viz.live.window import picture
+    from viz.paint.surface import Painter
+
+    look = Look(*size, theme=session.theme, lang=session.lang)
+    surface = Painter(*size).paint(picture(timeline, session, look))
+    return np.ascontiguousarray(pygame.surfarray.array3d(surface).swapaxes(0, 1))
+
+
+def assert_same(expected: Pixels, actual: Pixels) -> None:
+    assert expected.shape == actual.shape
+    differ = (expected.astype(int) - actual).any(axis=2)
+    assert differ.sum() == 0, f"{differ.sum()} pixels differ, the first at {np.argwhere(differ)[0]}"
+
+
+def soon_shows(there: Player, expected: Pixels) -> None:
+    """The window shows this picture within a short time."""
+
+    def same() -> bool:
+        now = there.look()
+        return now.shape == expected.shape and bool((now == expected).all())
+
+    try:
+        wait_for("the expected picture", same, 3.0)
+    except AssertionError:
+        assert_same(expected, there.look())
+
+
+def test_the_window_shows_what_frame_at_paints(play: Player, timeline: Timeline) -> None:
+    soon_shows(play, painted(timeline, paused(timeline)))
+
+
+def test_right_steps_a_beat_and_a_dot_a_frame_and_left_goes_back(
+    play: Player, timeline: Timeline
+) -> None:
+    session = paused(timeline)
+    for key, action in [
+        ("Right", "next_beat"),
+        ("Right", "next_beat"),
+        ("period", "frame_forward"),
+        ("period", "frame_forward"),
+        ("comma", "frame_back"),
+        ("Left", "previous_beat"),
+        ("End", "last"),
+    ]:
+        play.screen.key(key)
+        session = act(session, action)  # type: ignore[arg-type]
+        soon_shows(play, painted(timeline, session))
+
+
+def test_t_and_l_change_theme_and_language_and_the_title_of_the_window(
+    play: Player, timeline: Timeline
+) -> None:
+    play.screen.key("t", "l")
+    soon_shows(play, painted(timeline, act(act(paused(timeline), "theme"), "language")))
+    titled = subprocess.run(
+        ["xdotool", "getwindowname", str(play.window)],
+        env=play.screen.environment,
+        check=True,
+        capture_output=True,
+    )
+    assert titled.stdout.decode("utf-8").strip() == timeline.scene.title["zh"]
+
+
+@pytest.mark.parametrize(("key", "panel"), [("question", "help"), ("h", "help"), ("i", "sources")])
+def test_a_panel_opens_by_its_key_and_closes_by_escape(
+    play: Player, timeline: Timeline, key: str, panel: str
+) -> None:
+    play.screen.key(key)
+    soon_shows(play, painted(timeline, act(paused(timeline), panel)))  # type: ignore[arg-type]
+    play.screen.key("Escape")
+    soon_shows(play, painted(timeline, paused(timeline)))
+
+
+def test_plus_tells_the_playback_speed_on_screen(play: Player, timeline: Timeline) -> None:
+    play.screen.key("plus")
+    faster = act(paused(timeline), "faster")
+    assert faster.transport.speed == 2.0
+    soon_shows(play, painted(timeline, faster))
+
+
+def test_the_progress_line_scrubs_by_click_and_by_drag(play: Player, timeline: Timeline) -> None:
+    x, y, w, h = progress_box(Look(*SIZE))
+    scale = min(SIZE) / 1080
+    left, top, *_ = play.place
+
+    def at(share: float) -> tuple[int, int]:
+        return left + round((x + share * w) * scale), top + round((y + h / 2) * scale)
+
+    def shown_at(spot: tuple[int, int]) -> Pixels:
+        there = moment(timeline, Look(*SIZE), (spot[0] - left) / scale)
+        session = paused(timeline)
+        return painted(timeline, replace(session, transport=tr.seek(session.transport, there)))
+
+    away = (1919, 1079)
+    middle, later = at(0.5), at(0.8)
+    play.screen.do("mousemove", *middle, "click", 1, "mousemove", *away)
+    soon_shows(play, shown_at(middle))
+    play.screen.do("mousemove", *middle, "mousedown", 1)
+    play.screen.do("mousemove", *at(0.6), "mousemove", *later, "mouseup", 1, "mousemove", *away)
+    soon_shows(play, shown_at(later))
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (540, 960), (600, 600), (320, 240)])
+def test_resizing_reflows(play: Player, timeline: Timeline, size: tuple[int, int]) -> None:
+    play.screen.do("windowmove", "--sync", play.window, 0, 0)  # all of it on the screen
+    play.screen.do("windowsize", "--sync", play.window, *size)
+    soon_shows(play, painted(timeline, paused(timeline), size))
+
+
+def test_a_window_that_was_out_of_sight_shows_the_picture_again(
+    play: Player, timeline: Timeline
+) -> None:
+    play.screen.do("windowunmap", "--sync", play.window)
+    time.sleep(0.3)
+    play.screen.do("windowmap", "--sync", play.window)
+    play.screen.do("windowfocus", "--sync", play.window)
+    soon_shows(play, painted(timeline, paused(timeline)))
+
+
+def test_f_fills_the_screen_and_escape_leaves_it(
+    display: Screen, tmp_path: Path, timeline: Timeline
+) -> None:
+    words = (SCENE, "--size", f"{SIZE[0]}x{SIZE[1]}")
+    with managed(display), player(display, tmp_path, *words) as there:
+        there.screen.key("space", "Home")
+        before = there.place
+        still = paused(timeline)
+        for key in ("f", "F11"):
+            there.screen.key(key)
+            soon_shows(there, painted(timeline, still, (1920, 1080)))
+            assert there.place == (0, 0, 1920, 1080)
+            there.screen.key("Escape")
+            soon_shows(there, painted(timeline, still))
+            assert there.place == before
+
+
+def test_a_minimised_window_keeps_time_and_shows_it_when_it_is_back(
+    display: Screen, tmp_path: Path, timeline: Timeline
+) -> None:
+    words = (SCENE, "--size", f"{SIZE[0]}x{SIZE[1]}")
+    with managed(display), player(display, tmp_path, *words) as there:
+        display.key("Right", "Right")
+        first = shown_moment(there, timeline)
+        began = time.monotonic()
+        display.do("windowminimize", "--sync", there.window)
+        time.sleep(2.5)
+        display.do("windowmap", "--sync", there.window)
+        time.sleep(0.4)
+        passed = time.monotonic() - began
+        assert shown_moment(there, timeline) - first == pytest.approx(passed, abs=0.3)
+
+
+def test_full_screen_from_the_start_needs_no_window_manager(
+    display: Screen, tmp_path: Path, timeline: Timeline
+) -> None:
+    with player(display, tmp_path, SCENE, "--fullscreen", "--size", "960x540") as there:
+        there.screen.key("space", "Home")
+        soon_shows(there, painted(timeline, paused(timeline), (1920, 1080)))
+        there.screen.key("Escape")
+        soon_shows(there, painted(timeline, paused(timeline)))
+
+
+def shown_moment(there: Player, timeline: Timeline) -> float:
+    """The position of the show, read from the screen."""
+    x, *_ = progress_box(Look(*SIZE))
+    return moment(timeline, Look(*SIZE), x + knob(there.look()))
+
+
+def knob(picture: Pixels) -> float:
+    """Where the handle of the progress line is, in stage units from the line's left end."""
+    x, y, w, h = progress_box(Look(*SIZE))
+    scale = min(SIZE) / 1080
+    middle = round((y + h / 2) * scale)
+    row = picture[middle, round(x * scale) : round((x + w) * scale)].astype(int)
+    bright = np.argwhere((row > 230).all(axis=1))  # the handle is nearly white
+    return float(bright.mean() / scale)
+
+
+def test_three_seconds_of_clock_are_three_seconds_of_show(play: Player, timeline: Timeline) -> None:
+    play.screen.do("key", "space")
+    time.sleep(0.5)
+    began, first = time.monotonic(), shown_moment(play, timeline)
+    time.sleep(3.0)
+    passed, last = time.monotonic() - began, shown_moment(play, timeline)
+    assert last - first == pytest.approx(passed, abs=0.15)
+
+
+def test_escape_never_quits_and_q_does(play: Player) -> None:
+    play.screen.key("Escape", "Escape", "Escape")
+    assert not play.ended()
+    play.screen.key("q")
+    wait_for("the end", play.ended, 3.0)
+    assert (play.process.returncode, play.said()) == (0, "")
+
+
+def test_three_hundred_hasty_keys_leave_it_running(play: Player, timeline: Timeline) -> None:
+    hasty = ["space", "Right", "t", "period", "i", "plus", "Left", "l", "question", "minus"] * 30
+    play.screen.do("key", "--delay", 4, *hasty)
+    time.sleep(0.3)
+    assert not play.ended()
+    assert play.said() == ""
+    play.screen.key("End")
+    play.still()
+
+
+def test_ctrl_c_in_the_terminal_ends_it_with_130(play: Player) -> None:
+    import signal
+
+    play.process.send_signal(signal.SIGINT)
+    wait_for("the end", play.ended, 3.0)
+    assert play.process.returncode == 130
+    assert "Traceback" not in play.said()
+
+
+def test_a_paused_window_leaves_the_processor_alone(play: Player) -> None:
+    def used() -> float:
+        fields = Path(f"/proc/{play.process.pid}/stat").read_text(encoding="utf-8").split()
+        return (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
+
+    time.sleep(0.5)
+    shares = []
+    for _ in range(3):  # the best of three: other programs make this one look slow, never quick
+        before = used()
+        time.sleep(1.0)
+        shares.append(used() - before)
+    assert min(shares) < 0.05
+
+
+BREAKS = """
+import os, sys
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+import viz.live.window as window
+whole = window.frame_at
+def frame_at(timeline, t, look):
+    if timeline.beats[1].start <= t < timeline.beats[1].start + 0.1:
+        raise RuntimeError("this beat is broken")
+    return whole(timeline, t, look)
+window.frame_at = frame_at
+from viz.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_a_picture_that_cannot_be_drawn_leaves_the_last_good_one_with_a_mark_and_goes_on(
+    display: Screen, tmp_path: Path, timeline: Timeline
+) -> None:
+    words = (SCENE, "--size", f"{SIZE[0]}x{SIZE[1]}")
+    with player(display, tmp_path, *words, program=("-c", BREAKS)) as there:
+        there.screen.key("space", "Home")
+        good = painted(timeline, paused(timeline))
+        soon_shows(there, good)
+        there.screen.key("Right")
+        marked = there.still()
+        differ = np.argwhere((marked != good).any(axis=2))
+        assert len(differ) > 0
+        assert differ.max() < 40  # the mark is small, and in the corner
+        there.screen.key("Right")
+        after = act(act(paused(timeline), "next_beat"), "next_beat")
+        soon_shows(there, painted(timeline, after))
+        assert there.said().splitlines() == [
+            "viz play: this picture could not be drawn (RuntimeError: this beat is broken)"
+        ]
+
+
+def tried(**variables: str) -> subprocess.CompletedProcess[str]:
+    gone = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    kept = {name: value for name, value in os.environ.items() if name not in gone}
+    return subprocess.run(
+        [sys.executable, "-m", "viz", "play", SCENE],
+        env=kept | variables,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [
+        {},
+        {"DISPLAY": ":9999"},
+        {"SDL_VIDEODRIVER": "dummy"},
+        {"SDL_VIDEODRIVER": "offscreen"},
+        {"SDL_VIDEODRIVER": "nonsense"},
+    ],
+)
+def test_without_a_display_it_says_what_to_do_in_one_line(variables: dict[str, str]) -> None:
+    done = tried(**variables)
+    assert done.returncode == 3
+    assert done.stdout == ""
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert "viz film" in done.stderr
+
+
+def test_an_unknown_scene_opens_no_window(display: Screen) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "viz", "play", "weights_stey"],
+        env=display.environment,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 2
+    assert "weights_stay" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_it_starts_where_it_is_told_in_the_look_it_is_told(
+    display: Screen, tmp_path: Path, timeline: Timeline
+) -> None:
+    words = (SCENE, "--size", "500x500", "--at", "0:06", "--theme", "light", "--lang", "zh")
+    with player(display, tmp_path, *words) as there:
+        there.screen.key("space", "Left")
+        at = max(s for s in tr.start(paused(timeline).transport.starts, 1).starts if s <= 6.0)
+        session = replace(paused(timeline), theme="light", lang="zh")
+        session = replace(session, transport=tr.seek(session.transport, at))
+        soon_shows(there, painted(timeline, session, (500, 500)))
