@@ -11,31 +11,30 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from viz.errors import Fault, VizError, nearest
+from viz.film.rate import frame_rate
+from viz.stage.sizes import SIZES, picture_size
 
 if TYPE_CHECKING:
     from viz.show import Show
 
+__all__ = [
+    "FLAGSHIP",
+    "SIZES",
+    "add_look",
+    "add_scene",
+    "clock",
+    "frame_rate",
+    "knob_turn",
+    "language",
+    "open_scene",
+    "picture_size",
+    "screen_time",
+    "theme",
+]
+
 FLAGSHIP: Final = "weights_stay"
-SIZES: Final = {
-    "720p": (1280, 720),
-    "1080p": (1920, 1080),
-    "4k": (3840, 2160),
-    "vertical": (1080, 1920),
-    "square": (1080, 1080),
-}
-SMALLEST_SIDE: Final = 16
-LARGEST_SIDE: Final = 7680
 LONGEST: Final = 24 * 3600  # seconds of film
 THEMES: Final = ("dark", "light")
-# Broadcast rates are written short and mean a thousand-and-first.
-NTSC: Final = {
-    "23.976": Fraction(24000, 1001),
-    "23.98": Fraction(24000, 1001),
-    "29.97": Fraction(30000, 1001),
-    "47.95": Fraction(48000, 1001),
-    "59.94": Fraction(60000, 1001),
-    "119.88": Fraction(120000, 1001),
-}
 _TIME_FORM: Final = "3, 3s, '3.5 s' or 1:02.5"
 _DECIMAL: Final = r"[0-9]{1,9}(?:\.[0-9]{1,9})?"
 
@@ -72,37 +71,6 @@ def clock(seconds: Fraction | float) -> str:
     whole, part = divmod(rest, 1000)
     tail = f".{part:03d}".rstrip("0").rstrip(".")
     return f"{minutes}:{whole:02d}{tail}"
-
-
-def picture_size(text: str) -> tuple[int, int]:
-    """Width and height in pixels: a name of `SIZES` or `WxH`."""
-    word = text.strip().casefold()
-    if word in SIZES:
-        return SIZES[word]
-    form = ", ".join(SIZES) + " or WxH like 1280x720"
-    match = re.fullmatch(r"([0-9]{1,6})\s*[x×*]\s*([0-9]{1,6})", word, re.ASCII)
-    if not match:
-        what = f"'{_short(text)}' is not a size"
-        raise VizError(Fault(what, meant=nearest(word, SIZES), write=form))
-    width, height = int(match[1]), int(match[2])
-    if not all(SMALLEST_SIDE <= side <= LARGEST_SIDE for side in (width, height)):
-        what = f"'{text}': each side is {SMALLEST_SIDE} to {LARGEST_SIDE} pixels"
-        raise VizError(Fault(what, write=form))
-    return width, height
-
-
-def frame_rate(text: str) -> Fraction:
-    """Frames per second, exact: `60`, `29.97` (30000/1001), `24000/1001`; 1 to 240."""
-    word = text.strip().casefold().removesuffix("fps").strip()
-    form = "a rate of 1 to 240 frames per second: 24, 30, 60, 29.97 or 30000/1001"
-    if word in NTSC:
-        return NTSC[word]
-    if not re.fullmatch(rf"{_DECIMAL}|[0-9]{{1,6}}/[1-9][0-9]{{0,4}}", word, re.ASCII):
-        raise VizError(Fault(f"'{_short(text)}' is not a frame rate", write=form))
-    rate = Fraction(word)
-    if not 1 <= rate <= 240:
-        raise VizError(Fault(f"'{text}' frames per second is out of range", write=form))
-    return rate
 
 
 def knob_turn(text: str) -> tuple[str, str]:

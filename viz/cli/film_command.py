@@ -68,8 +68,7 @@ def _film(args: argparse.Namespace) -> int:
             f"so {wanted[0]}x{wanted[1]} is rounded up",
             file=sys.stderr,
         )
-        args.size = size
-        show = open_scene(args)
+        show = show.looking(width=size[0], height=size[1])
     start, frames = part(show.timeline.seconds, args.start, args.end, args.fps)
     job = FilmJob(path, *size, fps=args.fps, frames=frames, start=start, overwrite=args.overwrite)
 

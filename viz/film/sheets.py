@@ -82,12 +82,12 @@ def _drawn(title: str, placed: list[_Placed], size: tuple[int, int], theme: Them
             one.x,
             one.y + one.cell.pixels.shape[0] + 25,
             TEXT,
-            colours.muted,
+            colours.ink,
             of="sheet.caption",
         )
         for one in placed
     )
-    ground = Frame(float(size[0]), float(size[1]), colours.strip, still=tuple(words), marks=())
+    ground = Frame(float(size[0]), float(size[1]), colours.track, still=tuple(words), marks=())
     sheet = thumbnail(ground, Painter(*size))
     for one in placed:
         height, width = one.cell.pixels.shape[:2]

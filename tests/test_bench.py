@@ -1,0 +1,45 @@
+"""The bench measures what is promised, and says which promises are kept."""
+
+import json
+
+from viz.cli import main
+from viz.cli.bench_command import Measured
+
+
+def test_a_promise_is_kept_up_to_its_limit_and_not_beyond():
+    assert Measured("film", 1.2, "x", 1.2).kept
+    assert not Measured("film", 1.21, "x", 1.2).kept
+    assert Measured("memory", None, "MB", 400).kept
+
+
+def test_a_trial_measures_every_promise(capsys):
+    assert main(["bench", "--quick", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    results = {one["name"]: one for one in told["results"]}
+    assert list(results) == [
+        "frame_at at random t / in order",
+        "frame_at + paint, 320x180",
+        "twice the width and height / once",
+        "film / encoding prepared frames",
+        "viz --help",
+        "first picture of viz play",
+        "peak memory of a film, 320x180",
+        "peak memory, long film / short film",
+    ]
+    assert [one["most"] for one in results.values()] == [1.2, 8.0, 4.5, 1.2, 0.15, 1.0, 400, 1.1]
+    # Limits far from what is promised: the trial runs beside other tests.
+    assert 0.2 < results["frame_at at random t / in order"]["value"] < 5
+    assert 0 < results["viz --help"]["value"] < 2
+    assert 20 < results["peak memory of a film, 320x180"]["value"] < 400
+
+
+def test_a_table_for_people_says_what_is_kept(capsys):
+    from viz.cli import bench_command
+
+    bench_command._print(
+        [Measured("fast", 1.0, "x", 1.2), Measured("slow", 9.0, "s", 1.0)], quick=True
+    )
+    told = capsys.readouterr().out
+    assert "yes" in told
+    assert "no" in told
+    assert "small trial" in told
