@@ -119,7 +119,7 @@ def test_the_schema_is_written_to_a_file(tmp_path):
     assert schema["additionalProperties"] is False
     keys = {"title", "asks", "model", "left", "right", "chips", "knobs", "beats", "show", "seed"}
     assert keys | {"basis"} <= schema["properties"].keys()
-    assert schema["properties"]["beats"]["items"]["required"] == ["for"]
+    assert schema["$defs"]["BeatForm"]["required"] == ["for"]
 
 
 def test_a_schema_that_cannot_be_written_is_exit_5(capsys):

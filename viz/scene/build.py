@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from viz.catalog.load import chip_from_node, find
 from viz.catalog.types import Catalog, Chip, Model
@@ -32,9 +32,7 @@ def build(
     it = Builder(root, catalog, broken)
     it.catalog = catalog.with_chips(_chips(it, form))
     model = _model(it, form)
-    own = tuple(form.chips or ())
-    left = _machine(it, form.left, "left", own)
-    right = _machine(it, form.right, "right", own)
+    left, right = _machine(it, form.left, "left"), _machine(it, form.right, "right")
     scene = Scene(
         name=path.stem,
         file=str(path),
@@ -63,10 +61,10 @@ def build(
     else:
         knobs = tuple(
             knob
-            for name, knob_form in (form.knobs or {}).items()
+            for name, knob_form in form.knobs.items()
             if (knob := knob_of(it, name, knob_form, scene, paths)) is not None
         )
-        if len(knobs) < len(form.knobs or {}):
+        if len(knobs) < len(form.knobs):
             it.broken.add("knobs")
     beats = tuple(beat_of(it, i, beat, knobs, paths) for i, beat in enumerate(form.beats))
     return replace(scene, knobs=knobs, beats=beats), it.faults
@@ -74,16 +72,18 @@ def build(
 
 def _languages(form: SceneForm) -> tuple[str, ...]:
     """English, and every language that the title or a caption is written in."""
-    written = [form.title, *(beat.say for beat in form.beats if beat)]
-    found = {language for words in written if words for language in words}
+    written = [form.title, *(beat.say for beat in form.beats if beat.say)]
+    found = {language for words in written for language in words}
     return ("en", *sorted(found - {"en"}))
 
 
 def _chips(it: Builder, form: SceneForm) -> dict[str, Chip]:
-    if "chips" in it.broken:
+    section = it.root.get("chips") if isinstance(it.root, Mapping) else None
+    if not isinstance(section, Mapping) or "chips" in it.broken:
         return {}
+    nodes = {key.text: node for key, node in section.entries if key.text in form.chips}
     made: dict[str, Chip] = {}
-    for name, node in _bases_first(form.chips or {}):
+    for name, node in _bases_first(nodes):
         if name in it.catalog.chips:
             it.fault(
                 ("chips", name),
@@ -102,6 +102,11 @@ def _chips(it: Builder, form: SceneForm) -> dict[str, Chip]:
                 it.take(error, node.place)
         it.broken.add("chips")
     return made
+
+
+def _own_chips(it: Builder) -> list[str]:
+    section = it.root.get("chips") if isinstance(it.root, Mapping) else None
+    return [key.text for key, _ in section.entries] if isinstance(section, Mapping) else []
 
 
 def _bases_first(nodes: dict[str, Node]) -> Iterator[tuple[str, Node]]:
@@ -133,11 +138,10 @@ def _model(it: Builder, form: SceneForm) -> Model | None:
         return None
 
 
-def _machine(it: Builder, form: MachineForm | None, side: str, own: tuple[str, ...]) -> Rig | None:
+def _machine(it: Builder, form: MachineForm | None, side: str) -> Rig | None:
     if form is None:
         return None
-    words = form.machine.split()
-    if "chips" in it.broken and words and words[-1] in own:
+    if "chips" in it.broken and form.machine.split()[-1] in _own_chips(it):
         it.broken.add(side)  # its chip has a fault, and that has been told
         return None
     try:
@@ -162,11 +166,25 @@ def _show(it: Builder, form: SceneForm) -> tuple[ActorCall, ...]:
     known = vocabulary.actors()
     calls = []
     for i, entry in enumerate(form.show):
-        place = place_at(it.root, ("show", i))
-        if entry.name not in known:
-            meant = nearest(entry.name, known)
-            write = "" if meant else "one of " + (", ".join(known) or "(there is none)")
-            it.fault(("show", i), f"there is no actor '{entry.name}'", meant, write)
-        values = plain(entry.parameters) if entry.parameters else {}
-        calls.append(ActorCall(entry.name, tuple(values.items()), place))
+        ((name, parameters),) = entry.items()
+        node = place_at(it.root, ("show", i))
+        if name not in known:
+            listed = ", ".join(known) or "(there is none)"
+            meant = nearest(name, known)
+            it.fault(
+                ("show", i),
+                f"there is no actor '{name}'",
+                meant,
+                "" if meant else f"one of {listed}",
+            )
+        values = tuple((key, _plain(value)) for key, value in parameters.items())
+        calls.append(ActorCall(name, values, node))
     return tuple(calls)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Scalar):
+        return plain(value)
+    if isinstance(value, dict):
+        return {key: _plain(part) for key, part in value.items()}
+    return [_plain(part) for part in value]

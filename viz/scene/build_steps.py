@@ -76,7 +76,7 @@ def _range_knob(it: Builder, knob: Knob, form: KnobForm, turnable: Turnable) -> 
 
 def _choice_knob(it: Builder, knob: Knob, form: KnobForm, turnable: Turnable) -> Knob | None:
     where = ("knobs", knob.name)
-    choices = form.choices or ()
+    choices = form.choices or []
     if form.low is not None or form.high is not None:
         it.fault((*where, "choices"), "it has choices and a range", write="one of the two")
         return None
@@ -93,7 +93,7 @@ def _choice_knob(it: Builder, knob: Knob, form: KnobForm, turnable: Turnable) ->
         it.fault((*where, "choices"), what, write=f"'{now}' among them")
         return None
     shown = choices[values.index(knob.published)]
-    return replace(knob, published=shown, choices=choices)
+    return replace(knob, published=shown, choices=tuple(choices))
 
 
 def _value(
@@ -108,13 +108,11 @@ def _value(
 
 
 def beat_of(
-    it: Builder, i: int, form: BeatForm | None, knobs: tuple[Knob, ...], paths: dict[str, Turnable]
+    it: Builder, i: int, form: BeatForm, knobs: tuple[Knob, ...], paths: dict[str, Turnable]
 ) -> Beat:
     where = ("beats", i)
-    if form is None:
-        return Beat(1.0)  # it is no beat at all, and that has been told
     turns: list[tuple[str, KnobValue]] = []
-    for name, written in (form.set or {}).items():
+    for name, written in form.set.items():
         knob = next((knob for knob in knobs if knob.name == name), None)
         if knob is None:
             if "knobs" not in it.broken:
@@ -133,10 +131,10 @@ def beat_of(
             it.fault((*where, "set", name), error.what, error.meant, error.write)
     return Beat(
         seconds=form.seconds,
-        pace=form.pace,
+        pace=form.pace or 0.0,
         say=text_in(form.say),
         ask=_question(it, i, form.ask),
-        look=form.look,
+        look=form.look or "",
         set=tuple(turns),
         notes=text_in(form.notes),
     )

@@ -1,46 +1,57 @@
 """The form of a scene file, key by key. Also where the JSON Schema for editors comes from."""
 
-# ruff: noqa: RUF009 - `key` makes a field, as dataclasses.field does
-
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from viz.errors import Fault
-from viz.reading.nodes import Mapping, Node, Scalar
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+
+from viz.reading.nodes import Scalar
 from viz.scene import leaves
-from viz.scene.forms import (
-    FormOf,
-    Leaf,
-    ListOf,
-    MapOf,
-    Path,
-    Reading,
-    Wrong,
-    key,
-    names_of,
-    schema_of,
-)
-from viz.scene.vocabulary import SYNONYMS
+from viz.scene.leaves import wrong
 
 MOST_BEATS: Final = 200
 MOST_KNOBS: Final = 12
 
 
-@dataclass(frozen=True, slots=True)
-class MachineForm:
-    machine: str = key(
-        leaves.typed("8 x h100", "4 x wse-3"),
-        "how many of which chip: 8 x h100",
-        "",
-        required="machine: 8 x h100",
-    )
-    stack: str | None = key(leaves.NAME, "the software: 'viz list stacks'")
+class Form(BaseModel):
+    """Every form refuses keys that it does not know, and turns nothing into something else."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
-_AMOUNT: Final[dict[str, Any]] = {"type": ["string", "number", "object"]}
-# The catalog reads and checks an imagined chip, as it does its own.
+class MachineForm(Form):
+    machine: leaves.Typed = Field(description="how many of which chip: 8 x h100")
+    stack: leaves.Name | None = Field(None, description="the software: 'viz list stacks'")
+
+
+def _machine(value: Any) -> Any:
+    return {"machine": value} if isinstance(value, Scalar) else value
+
+
+Machine = Annotated[
+    MachineForm,
+    BeforeValidator(_machine),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "string", "examples": ["8 x h100", "4 x wse-3"]},
+                {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "required": ["machine"],
+                    "properties": {
+                        "machine": {"type": "string", "examples": ["8 x h100"]},
+                        "stack": {"type": "string", "examples": ["vllm-2024"]},
+                    },
+                },
+            ]
+        }
+    ),
+]
+
+
+_AMOUNT: Final[dict[str, Any]] = {"anyOf": [{"type": ["string", "number"]}, {"type": "object"}]}
 _CHIP: Final[dict[str, Any]] = {
     "type": "object",
     "required": ["like"],
@@ -65,166 +76,109 @@ _CHIP: Final[dict[str, Any]] = {
         "power": {**_AMOUNT, "description": "700 W"},
     },
 }
+# The catalog reads and checks an imagined chip, as it does its own.
+ImaginedChip = Annotated[Any, WithJsonSchema(_CHIP)]
 
 
-@dataclass(frozen=True, slots=True)
-class KnobForm:
-    turns: str = key(
-        leaves.typed("right.count", "h100.memory.bandwidth"),
-        "what it turns: right.count, h100.memory.bandwidth, batch, bits, left.stack ...",
-        "",
-        required="turns: right.count",
+class KnobForm(Form):
+    turns: leaves.Typed = Field(description="what it turns: right.count, h100.memory.bandwidth")
+    low: leaves.Typed | None = Field(None, alias="from", description="the lowest value")
+    high: leaves.Typed | None = Field(None, alias="to", description="the highest value")
+    choices: list[leaves.Typed] | None = Field(
+        None, min_length=2, max_length=12, description="the values, instead of from and to"
     )
-    low: str | None = key(leaves.typed("4", "1 TB/s"), "the lowest value", name="from")
-    high: str | None = key(leaves.typed("100", "33.5 TB/s"), "the highest value", name="to")
-    choices: tuple[str, ...] | None = key(
-        ListOf(leaves.typed(), 2, 12), "the values, instead of from and to"
+    title: leaves.KnobTitle | None = Field(None, description="its name on screen")
+    log: leaves.YesNo = Field(False, description="true: each step multiplies")
+
+
+class AskForm(Form):
+    question: leaves.QuestionText = Field(description="what will happen? asked before it does")
+    choices: list[leaves.Choice] = Field(min_length=2, max_length=4, description="2 to 4 answers")
+    answer: leaves.Choice = Field(description="the right one, as written under choices")
+
+
+class BeatForm(Form):
+    say: leaves.Say | None = Field(None, description="the caption: two lines of 42 letters")
+    seconds: leaves.Seconds = Field(alias="for", description="how long on screen: 4 s or 1:02.5")
+    pace: leaves.Pace | None = Field(
+        None, description="hardware time a second on screen: 1 ms per second; without it, a pause"
     )
-    title: dict[str, str] | None = key(leaves.text("knob"), "its name on screen")
-    log: bool = key(leaves.YES_NO, "true: each step multiplies", default=False)
-
-
-@dataclass(frozen=True, slots=True)
-class AskForm:
-    question: dict[str, str] = key(
-        leaves.text("question"),
-        "what will happen? asked before it does",
-        required='question: "..."',
+    ask: AskForm | None = Field(None, description="a prediction, before the show goes on")
+    look: leaves.Look | None = Field(None, description="what is highlighted")
+    set: dict[leaves.Key, leaves.Typed] = Field(
+        default_factory=dict, description="knobs that are turned as the beat begins"
     )
-    choices: tuple[dict[str, str], ...] = key(
-        ListOf(leaves.text("choices"), 2, 4), "2 to 4 answers", (), required="choices: [one, two]"
-    )
-    answer: dict[str, str] = key(
-        leaves.text("choices"),
-        "the right one, as written under choices",
-        required="answer: and one of the choices",
-    )
+    notes: leaves.Notes | None = Field(None, description="for the speaker alone")
 
 
-@dataclass(frozen=True, slots=True)
-class BeatForm:
-    say: dict[str, str] | None = key(leaves.text("say"), "the caption: two lines of 42 letters")
-    seconds: float = key(
-        leaves.SECONDS,
-        "how long on screen: 4 s or 1:02.5",
-        1.0,
-        name="for",
-        required="for: 4 s",
-    )
-    pace: float = key(
-        leaves.PACE,
-        "hardware time a second on screen: 1 ms per second; without it, a pause",
-        0.0,
-    )
-    ask: AskForm | None = key(FormOf(AskForm), "a prediction, before the show goes on")
-    look: str = key(leaves.LOOK, "what is highlighted", "")
-    set: dict[str, str] | None = key(
-        MapOf(leaves.typed("20 TB/s", "8"), leaves.KEY), "knobs that turn as the beat begins"
-    )
-    notes: dict[str, str] | None = key(leaves.text("notes"), "for the speaker alone")
+def _actor(value: Any) -> Any:
+    if isinstance(value, Scalar):
+        return {value.text: {}}
+    if isinstance(value, dict) and len(value) == 1:
+        return {
+            name: {} if isinstance(parameters, Scalar) and parameters.value is None else parameters
+            for name, parameters in value.items()
+        }
+    raise wrong("one actor is wanted here", "a name, or name: {parameter: value}")
 
 
-@dataclass(frozen=True, slots=True)
-class ActorForm:
-    name: str
-    parameters: Node | None
+Actor = Annotated[
+    dict[str, dict[str, Any]],
+    BeforeValidator(_actor),
+    WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "object", "maxProperties": 1}]}),
+]
 
 
-def _actor(node: Node) -> ActorForm:
-    write = "a name, or name: {parameter: value}"
-    if isinstance(node, Scalar) and isinstance(node.value, str):
-        return ActorForm(node.text, None)
-    if isinstance(node, Mapping) and len(node.entries) == 1:
-        ((name, parameters),) = node.entries
-        if isinstance(parameters, Scalar) and parameters.value is None:
-            return ActorForm(name.text, None)
-        if isinstance(parameters, Mapping):
-            return ActorForm(name.text, parameters)
-        raise Wrong(
-            "the parameters of an actor are keys with values", write, place=parameters.place
-        )
-    raise Wrong("one actor is wanted here", write)
-
-
-_ACTOR: Final = Leaf(_actor, {"type": ["string", "object"], "maxProperties": 1})
-
-
-@dataclass(frozen=True, slots=True)
-class SceneForm:
+class SceneForm(Form):
     """A scene: two machines that run one model, told in beats."""
 
-    title: dict[str, str] | None = key(
-        leaves.text("title"), "the title on screen", required='title: "..."'
+    title: leaves.Title = Field(description="the title on screen")
+    asks: leaves.Asks | None = Field(None, description="the question that the scene answers")
+    model: leaves.Name | None = Field(None, description="the language model: 'viz list models'")
+    left: Machine | None = Field(None, description="the left machine: 8 x h100")
+    right: Machine | None = Field(None, description="the right machine: 4 x wse-3")
+    batch: leaves.Batch = Field(1, description="users served at the same time")
+    context: leaves.Context = Field(1024, description="tokens of context of each user")
+    bits: leaves.Bits = Field(16.0, description="bits of a weight: 16 bit")
+    basis: leaves.BasisWord = Field(
+        "published", description="published: as measured; limit: bandwidth and arithmetic alone"
     )
-    asks: dict[str, str] | None = key(leaves.text("asks"), "the question that the scene answers")
-    model: str | None = key(leaves.NAME, "the language model: 'viz list models'")
-    left: MachineForm | None = key(FormOf(MachineForm, "machine"), "the left machine: 8 x h100")
-    right: MachineForm | None = key(FormOf(MachineForm, "machine"), "the right machine: 4 x wse-3")
-    batch: int = key(leaves.whole(1, 1_000_000), "users served at the same time", 1)
-    context: int = key(leaves.whole(1, 100_000_000), "tokens of context of each user", 1024)
-    bits: float = key(leaves.BITS, "bits of a weight: 16 bit", 16.0)
-    basis: str = key(
-        leaves.BASIS,
-        "published: as measured; limit: bandwidth and arithmetic alone",
-        "published",
+    seed: leaves.Seed = Field(0, description="for what looks random")
+    chips: dict[leaves.Key, ImaginedChip] = Field(
+        default_factory=dict, description="imagined chips"
     )
-    seed: int = key(leaves.whole(0, 2**31 - 1), "for what looks random", 0)
-    chips: dict[str, Node] | None = key(MapOf(leaves.kept(_CHIP), leaves.KEY), "imagined chips")
-    knobs: dict[str, KnobForm] | None = key(
-        MapOf(FormOf(KnobForm), leaves.KEY, MOST_KNOBS), "what the viewer may turn"
+    knobs: dict[leaves.Key, KnobForm] = Field(
+        default_factory=dict, max_length=MOST_KNOBS, description="what the viewer may turn"
     )
-    show: tuple[ActorForm, ...] = key(ListOf(_ACTOR), "other pictures than the two machines", ())
-    notes: dict[str, str] | None = key(leaves.text("notes"), "for the speaker alone")
-    beats: tuple[BeatForm | None, ...] = key(
-        ListOf(FormOf(BeatForm, flat=True), 1, MOST_BEATS),
-        "the steps of the show, in order",
-        (),
-        required="beats: and below it '- say: ...'",
+    show: list[Actor] = Field(
+        default_factory=list, max_length=50, description="other pictures than the two machines"
     )
-
-
-def read_form(root: Node) -> tuple[SceneForm | None, list[Fault], set[str]]:
-    """The form as far as it can be read, every fault of it, and which top-level keys have one."""
-    reading = Reading(name_of, _elsewhere, SYNONYMS)
-    form: SceneForm | None = reading.form(SceneForm, root, ())
-    faults = [fault for _, fault in reading.faults]
-    return form, faults, {str(path[0]) for path, _ in reading.faults if path}
-
-
-def _elsewhere(form: type, word: str) -> str:
-    """Where a key belongs that stands in the wrong form."""
-    if form is SceneForm and word in names_of(BeatForm):
-        return f"'{word}' in a beat, below 'beats:'"
-    if form is BeatForm and word in names_of(SceneForm) and word not in names_of(BeatForm):
-        return f"'{word}' outside the beats"
-    return ""
-
-
-def name_of(path: Path) -> str:
-    """What a person calls a part of a scene file: "beat 2", "knob 'wafers', from"."""
-    match path:
-        case ():
-            return "a scene"
-        case ("beats", int(number), *rest):
-            return ", ".join([f"beat {number + 1}", *_spoken(rest)])
-        case ("show", int(number), *rest):
-            return ", ".join([f"entry {number + 1} of show", *_spoken(rest)])
-        case (("knobs" | "chips") as part, name, *rest):
-            return ", ".join([f"{part[:-1]} '{name}'", *_spoken(rest)])
-        case (first, *rest):
-            return ", ".join([str(first), *_spoken(rest)])
-    raise AssertionError(path)
-
-
-def _spoken(steps: list[str | int]) -> list[str]:
-    return [f"entry {step + 1}" if isinstance(step, int) else step for step in steps]
+    notes: leaves.Notes | None = Field(None, description="for the speaker alone")
+    beats: list[BeatForm] = Field(
+        min_length=1, max_length=MOST_BEATS, description="the steps of the show, in order"
+    )
 
 
 def json_schema() -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of a scene file, for editors."""
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Scene",
-        "description": "A scene of weights-stay-tokens-flow: two machines, told in beats.",
-        **schema_of(FormOf(SceneForm)),
+    schema = _lean(SceneForm.model_json_schema(by_alias=True))
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "Scene"}
+
+
+def _lean(part: Any) -> Any:
+    """Without what pydantic adds: null for a key that is left out, and a title for each key."""
+    if isinstance(part, list):
+        return [_lean(item) for item in part if item != {"type": "null"}]
+    if not isinstance(part, dict):
+        return part
+    kept = {
+        key: _lean(value)
+        for key, value in part.items()
+        if not (key == "title" and isinstance(value, str))
+        and not (key == "default" and value in (None, {}, []))
     }
+    choices = kept.get("anyOf")
+    if isinstance(choices, list) and len(choices) == 1:
+        del kept["anyOf"]
+        kept = {**choices[0], **kept}
+    return kept

@@ -1,182 +1,216 @@
-"""The words and quantities of a scene file: each is checked as it was written.
+"""The words and quantities of a scene file: each is checked as it was written, in its place.
 
-A number where a text belongs is the text that was typed (`choices: [1, 20, 91]`), and a
-quantity has its unit.
+A leaf reaches these functions as the `Scalar` of the reader, so that a number where a text
+belongs is the text that was typed (`choices: [1, 20, 91]`), and a quantity keeps its unit.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Annotated, Any, Final
+
+from pydantic import BeforeValidator, WithJsonSchema
+from pydantic_core import PydanticCustomError
 
 from viz import units
 from viz.errors import nearest
-from viz.reading.nodes import Mapping, Node, Scalar
+from viz.reading.nodes import Scalar
 from viz.scene import vocabulary
-from viz.scene.forms import Leaf, Wrong
 from viz.scene.paths import bits_of
 
 LONGEST_BEAT: Final = 600.0  # seconds of the screen
 _CLOCK: Final = re.compile(r"([0-9]{1,2}):([0-5][0-9](?:\.[0-9]{1,6})?)")
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 _KEY: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,31}")
-_TEXT_FORM: Final = 'a text, or {en: "...", zh: "..."}'
-_TYPED: Final[dict[str, Any]] = {"type": ["string", "number"]}
 
 
-def _scalar(node: Node, what: str, write: str) -> Scalar:
-    if not isinstance(node, Scalar):
-        raise Wrong(f"{what} is wanted here, not a list or a mapping", write)
-    if node.value is None and not node.quoted:
-        raise Wrong(f"{what} is wanted here, and nothing is written", write)
-    return node
+def wrong(
+    what: str, write: str = "", meant: tuple[str, ...] = (), at: str = ""
+) -> PydanticCustomError:
+    """An error that the loader turns into a Fault with the place of the leaf, or of its key `at`."""
+    # Pydantic fills in {braces} of a message; what people wrote must not be filled in.
+    return PydanticCustomError(
+        "viz", "{what}", {"what": what, "write": write, "meant": meant, "at": at}
+    )
 
 
-def text(use: str) -> Leaf:
-    """A text in one language or several: language -> words. `use` says how long it may be."""
-
-    def read(node: Node) -> dict[str, str]:
-        if not isinstance(node, Mapping):
-            return {"en": _line(node, use)}
-        if not node.entries:
-            raise Wrong("a text is wanted here, and nothing is written", _TEXT_FORM)
-        known = vocabulary.languages()
-        for language, _ in node.entries:
-            if language.text not in known:
-                raise Wrong(
-                    f"'{language.text}' is no language that is known here",
-                    f"one of {', '.join(known)}; a text that has a comma or ': ' goes in quotes",
-                    place=language.place,
-                )
-        return {language.text: _line(words, use) for language, words in node.entries}
-
-    several = {
-        "type": "object",
-        "minProperties": 1,
-        "additionalProperties": _TYPED,
-        "properties": {"en": _TYPED, "zh": _TYPED},
-    }
-    return Leaf(read, {"anyOf": [_TYPED, several]})
+def _scalar(value: Any, what: str, write: str) -> Scalar:
+    if not isinstance(value, Scalar):
+        raise wrong(f"{what} is wanted here, not a list or a mapping", write)
+    if value.value is None and not value.quoted:
+        raise wrong(f"{what} is wanted here, and nothing is written", write)
+    return value
 
 
-def _line(node: Node, use: str) -> str:
-    words = _scalar(node, "a text", _TEXT_FORM).text.strip()
-    if not words:
-        raise Wrong("an empty text", "a few words, or leave the key out", place=node.place)
+def _words(use: str) -> Callable[[Any], dict[str, str]]:
+    form = 'a text, or {en: "...", zh: "..."}'
+
+    def read(value: Any) -> dict[str, str]:
+        if isinstance(value, dict):
+            if not value:
+                raise wrong("a text is wanted here, and nothing is written", form)
+            known = vocabulary.languages()
+            for language in value:
+                if language not in known:
+                    raise wrong(
+                        f"'{language}' is no language that is known here",
+                        f"one of {', '.join(known)}; a text that has a comma or ': ' goes in quotes",
+                        at=language,
+                    )
+            return {language: _line(text, use) for language, text in value.items()}
+        return {"en": _line(value, use)}
+
+    return read
+
+
+def _line(value: Any, use: str) -> str:
+    text = _scalar(value, "a text", 'a text, or {en: "...", zh: "..."}').text.strip()
+    if not text:
+        raise wrong("an empty text", "a few words, or leave the key out")
     most = vocabulary.LENGTHS.get(use)
-    if most is not None and vocabulary.width_of(words) > most:
-        raise Wrong(
-            f"a text of {len(words)} characters, too long for its place",
+    if most is not None and vocabulary.width_of(text) > most:
+        raise wrong(
+            f"a text of {len(text)} characters, too long for its place",
             f"at most {most:.0f} letters, or {most / vocabulary.WIDE:.0f} Chinese ones",
-            place=node.place,
         )
-    return words
+    return text
 
 
-def _as_wrong(error: units.UnitError, write: str = "") -> Wrong:
-    return Wrong(error.what, error.write or write, error.meant)
+def _quantity(dimension: str, low: float, high: float, form: str) -> Callable[[Any], float]:
+    def read(value: Any) -> float:
+        text = _scalar(value, "a quantity", form).text
+        try:
+            return units.within(units.parse(text, dimension), dimension, low, high)
+        except units.UnitError as error:
+            raise wrong(error.what, error.write or form, error.meant) from None
+
+    return read
 
 
-def _seconds(node: Node) -> float:
-    form = "4 s or 1:02.5"
-    typed = _scalar(node, "a time", form).text
-    match = _CLOCK.fullmatch(typed)
+def _seconds(value: Any) -> float:
+    text = _scalar(value, "a time", "4 s or 1:02.5").text
+    match = _CLOCK.fullmatch(text)
     try:
-        clock = 60 * int(match[1]) + float(match[2]) if match else None
-        seconds = units.parse(typed, "seconds") if clock is None else clock
+        written = 60 * int(match[1]) + float(match[2]) if match else None
+        seconds = units.parse(text, "seconds") if written is None else written
         return units.within(seconds, "seconds", 0.1, LONGEST_BEAT)
     except units.UnitError as error:
-        raise _as_wrong(error, form) from None
+        raise wrong(error.what, error.write or "4 s or 1:02.5", error.meant) from None
 
 
-def _pace(node: Node) -> float:
-    form = "1 ms per second"
-    typed = _scalar(node, "a pace", form).text
-    try:
-        return units.within(units.parse(typed, "pace"), "pace", 1e-12, 1e7)
-    except units.UnitError as error:
-        raise _as_wrong(error, form) from None
-
-
-def _bits(node: Node) -> float:
-    try:
-        return bits_of(_scalar(node, "a number of bits", "16 bit").text)
-    except units.UnitError as error:
-        raise _as_wrong(error) from None
-
-
-def whole(low: int, high: int) -> Leaf:
-    """A whole number within a range."""
-
-    def read(node: Node) -> int:
-        number = _scalar(node, "a whole number", str(low)).value
+def _whole(low: int, high: int) -> Callable[[Any], int]:
+    def read(value: Any) -> int:
+        number = _scalar(value, "a whole number", str(low)).value
         if not isinstance(number, int) or isinstance(number, bool):
-            raise Wrong("a whole number is wanted here", f"{max(low, 1)}")
+            raise wrong("a whole number is wanted here", f"{max(low, 1)}")
         if not low <= number <= high:
-            raise Wrong(f"{number} is out of range", f"a whole number from {low:,} to {high:,}")
+            raise wrong(f"{number} is out of range", f"a whole number from {low:,} to {high:,}")
         return number
 
-    return Leaf(read, {"type": "integer", "minimum": low, "maximum": high})
+    return read
 
 
-def one_of(what: str, known: tuple[str, ...]) -> Leaf:
-    """A word of a list."""
+def _bits(value: Any) -> float:
+    try:
+        return bits_of(_scalar(value, "a number of bits", "16 bit").text)
+    except units.UnitError as error:
+        raise wrong(error.what, error.write, error.meant) from None
+
+
+def _one_of(what: str, known: tuple[str, ...]) -> Callable[[Any], str]:
     listed = ", ".join(known)
 
-    def read(node: Node) -> str:
-        word = _scalar(node, what, f"one of {listed}").text
+    def read(value: Any) -> str:
+        word = _scalar(value, what, f"one of {listed}").text
         if word not in known:
             meant = nearest(word, known)
-            raise Wrong(f"'{word}' is no {what}", "" if meant else f"one of {listed}", meant)
+            raise wrong(f"'{word}' is no {what}", "" if meant else f"one of {listed}", meant)
         return word
 
-    return Leaf(read, {"enum": list(known)})
+    return read
 
 
-def matching(pattern: re.Pattern[str], write: str, what: str) -> Leaf:
-    """A name of something."""
-
-    def read(node: Node) -> str:
-        word = _scalar(node, "a name", what).text
-        if not pattern.fullmatch(word):
-            raise Wrong(f"'{word[:40]}' is no name", write)
-        return word
-
-    return Leaf(read, {"type": "string"})
-
-
-def _yes_no(node: Node) -> bool:
-    word = _scalar(node, "true or false", "true or false").value
+def _yes_no(value: Any) -> bool:
+    word = _scalar(value, "true or false", "true or false").value
     if not isinstance(word, bool):
-        raise Wrong("true or false is wanted here", "true or false")
+        raise wrong("true or false is wanted here", "true or false")
     return word
 
 
-def _typed(node: Node) -> str:
-    return _scalar(node, "a value", "a quantity with its unit, or a word").text.strip()
+def _name(value: Any) -> str:
+    text = _scalar(value, "a name", "the name of an entry of 'viz list'").text
+    if not _NAME.fullmatch(text):
+        raise wrong(f"'{text[:40]}' is no name", "letters, digits, '-', '_' and '.'")
+    return text
 
 
-def _kept(node: Node) -> Node:
-    return node
+def _key(value: Any) -> str:
+    if not isinstance(value, str) or not _KEY.fullmatch(value):
+        raise wrong(f"'{str(value)[:40]}' is no name", "a word of letters, digits, '-' and '_'")
+    return value
 
 
-def typed(*examples: str) -> Leaf:
-    """Whatever is typed: it is read later, when its dimension is known."""
-    return Leaf(_typed, {**_TYPED, "examples": list(examples)})
+def _typed(value: Any) -> str:
+    return _scalar(value, "a value", "a quantity with its unit, or a word").text.strip()
 
 
-def kept(schema: dict[str, Any]) -> Leaf:
-    """A node as it is, for another reader."""
-    return Leaf(_kept, schema)
+_TEXT_SCHEMA: Final[dict[str, Any]] = {
+    "anyOf": [
+        {"type": ["string", "number"]},
+        {
+            "type": "object",
+            "minProperties": 1,
+            "additionalProperties": {"type": ["string", "number"]},
+            "properties": {"en": {"type": "string"}, "zh": {"type": "string"}},
+        },
+    ],
+}
 
 
-SECONDS: Final = Leaf(_seconds, {**_TYPED, "examples": ["4 s", "1:02.5"]})
-PACE: Final = Leaf(_pace, {**_TYPED, "examples": ["1 ms per second"]})
-BITS: Final = Leaf(_bits, {**_TYPED, "examples": ["16 bit", "8 bit", "4 bit"]})
-YES_NO: Final = Leaf(_yes_no, {"type": "boolean"})
-LOOK: Final = one_of("thing to look at", tuple(vocabulary.LOOKS))
-BASIS: Final = one_of("basis", ("published", "limit"))
-NAME: Final = matching(
-    _NAME, "letters, digits, '-', '_' and '.'", "the name of an entry of 'viz list'"
-)
-KEY: Final = matching(_KEY, "a word of letters, digits, '-' and '_'", "a word")
+def _text_type(use: str) -> Any:
+    return Annotated[dict[str, str], BeforeValidator(_words(use)), WithJsonSchema(_TEXT_SCHEMA)]
+
+
+def _schema(example: str, *more: str) -> WithJsonSchema:
+    return WithJsonSchema({"type": ["string", "number"], "examples": [example, *more]})
+
+
+Title = _text_type("title")
+Asks = _text_type("asks")
+Say = _text_type("say")
+QuestionText = _text_type("question")
+Choice = _text_type("choices")
+KnobTitle = _text_type("knob")
+Notes = _text_type("notes")
+
+Seconds = Annotated[float, BeforeValidator(_seconds), _schema("4 s", "1:02.5")]
+Pace = Annotated[
+    float,
+    BeforeValidator(_quantity("pace", 1e-12, 1e7, "1 ms per second")),
+    _schema("1 ms per second"),
+]
+Bits = Annotated[float, BeforeValidator(_bits), _schema("16 bit", "8 bit", "4 bit")]
+Batch = Annotated[
+    int, BeforeValidator(_whole(1, 1_000_000)), WithJsonSchema({"type": "integer", "minimum": 1})
+]
+Context = Annotated[
+    int, BeforeValidator(_whole(1, 100_000_000)), WithJsonSchema({"type": "integer", "minimum": 1})
+]
+Seed = Annotated[
+    int, BeforeValidator(_whole(0, 2**31 - 1)), WithJsonSchema({"type": "integer", "minimum": 0})
+]
+Look = Annotated[
+    str,
+    BeforeValidator(_one_of("thing to look at", tuple(vocabulary.LOOKS))),
+    WithJsonSchema({"enum": list(vocabulary.LOOKS)}),
+]
+BasisWord = Annotated[
+    str,
+    BeforeValidator(_one_of("basis", ("published", "limit"))),
+    WithJsonSchema({"enum": ["published", "limit"]}),
+]
+YesNo = Annotated[bool, BeforeValidator(_yes_no), WithJsonSchema({"type": "boolean"})]
+Name = Annotated[str, BeforeValidator(_name), WithJsonSchema({"type": "string"})]
+Key = Annotated[str, BeforeValidator(_key), WithJsonSchema({"type": "string"})]
+Typed = Annotated[str, BeforeValidator(_typed), _schema("20 TB/s", "8")]

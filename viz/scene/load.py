@@ -11,7 +11,7 @@ from viz.reading.nodes import Node
 from viz.reading.yaml12 import read, read_text
 from viz.scene.build import build
 from viz.scene.find import scene_path
-from viz.scene.form import read_form
+from viz.scene.forgive import read_form
 from viz.scene.types import Scene
 
 
