@@ -168,21 +168,20 @@ _TEXT_SCHEMA: Final[dict[str, Any]] = {
 }
 
 
-def _text_type(use: str) -> Any:
-    return Annotated[dict[str, str], BeforeValidator(_words(use)), WithJsonSchema(_TEXT_SCHEMA)]
+_PLAIN: Final = WithJsonSchema(_TEXT_SCHEMA)
 
 
 def _schema(example: str, *more: str) -> WithJsonSchema:
     return WithJsonSchema({"type": ["string", "number"], "examples": [example, *more]})
 
 
-Title = _text_type("title")
-Asks = _text_type("asks")
-Say = _text_type("say")
-QuestionText = _text_type("question")
-Choice = _text_type("choices")
-KnobTitle = _text_type("knob")
-Notes = _text_type("notes")
+Title = Annotated[dict[str, str], BeforeValidator(_words("title")), _PLAIN]
+Asks = Annotated[dict[str, str], BeforeValidator(_words("asks")), _PLAIN]
+Say = Annotated[dict[str, str], BeforeValidator(_words("say")), _PLAIN]
+QuestionText = Annotated[dict[str, str], BeforeValidator(_words("question")), _PLAIN]
+Choice = Annotated[dict[str, str], BeforeValidator(_words("choices")), _PLAIN]
+KnobTitle = Annotated[dict[str, str], BeforeValidator(_words("knob")), _PLAIN]
+Notes = Annotated[dict[str, str], BeforeValidator(_words("notes")), _PLAIN]
 
 Seconds = Annotated[float, BeforeValidator(_seconds), _schema("4 s", "1:02.5")]
 Pace = Annotated[
