@@ -41,8 +41,7 @@ def factor(value: float) -> str:
     """A factor: "200", "1.6"."""
     if value >= 99.5:
         return f"{value:,.0f}"
-    text = f"{value:.2g}" if value >= 1 else f"{value:.2f}"
-    return text
+    return f"{value:.2g}" if value >= 1 else f"{value:.2f}"
 
 
 def round_size(value: float) -> float:

@@ -11,7 +11,7 @@ from viz.stage.kit import Focus, Kit, kit_of
 from viz.stage.layout import parted
 from viz.stage.look import Look
 from viz.stage.marks import Area, Frame, Marks
-from viz.stage.view import MachineView, ScreenView
+from viz.stage.view import Fixed, MachineView, ScreenView
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Setting, Timeline
 from viz.timeline.machine import Run
@@ -27,7 +27,7 @@ def frame_at(timeline: Timeline, t: ScreenSeconds, look: Look) -> Frame:
     screen = ScreenView(timeline, t, timeline.lens.hw(t), kit, focus_at(timeline, t))
     views = tuple(view for side in SIDES if (view := machine_view(screen, side)))
     areas = parted(kit.layout.body, max(1, len(views)), kit.layout.form)
-    longest = max((view.step.seconds for view in views), default=1.0)
+    longest = max((view.run.step.seconds for view in views), default=1.0)
     marks: list[Marks] = [
         title.draw(screen),
         clock.draw(screen),
@@ -54,16 +54,11 @@ def machine_view(screen: ScreenView, side: Side) -> MachineView | None:
     if run is None or engine is None or first is None:
         return None
     return MachineView(
-        side=side,
+        fixed=Fixed(side, run, first, screen.kit, screen.focus, _turned(setting, run, side)),
         hw=screen.hw,
         pace=timeline.lens.pace(screen.t),
-        run=run,
-        first=first,
         doing=engine.at(screen.hw),
-        scene=setting.scene,
-        kit=screen.kit,
-        focus=screen.focus,
-        turned=_turned(setting, run, side),
+        seed=setting.scene.seed,
     )
 
 
@@ -72,16 +67,26 @@ def focus_at(timeline: Timeline, t: ScreenSeconds) -> Focus:
     span = timeline.span(t)
     share = caption.ease((t - span.start) / FOCUS_SECONDS)
     share = round(share * 16) / 16
-    now = _target(span.beat.look)
-    before = _target(timeline.beats[span.index - 1].beat.look) if span.index else now
+    now = looked_at(span.beat.look)
+    before = looked_at(timeline.beats[span.index - 1].beat.look) if span.index else now
     if now == before or share >= 1:
         return Focus(((now, 1.0),)) if now else Focus()
-    return Focus(tuple((name, part) for name, part in ((before, 1 - share), (now, share)) if name))
+    return Focus(
+        tuple((parts, part) for parts, part in ((before, 1 - share), (now, share)) if parts)
+    )
 
 
-def _target(look: str) -> str:
-    """What a beat names, as the part that actors dim by."""
-    return {"left.reading": "left.bus"}.get(look, look)
+def looked_at(look: str) -> tuple[str, ...]:
+    """The parts of the stage that a word under `look:` stands for."""
+    if not look:
+        return ()
+    side, _, part = look.partition(".")
+    several = {
+        "reading": ("bus", "memory", "odometer"),
+        "token": ("token", "bar", "writing"),
+        "cores": ("cores", "token"),
+    }
+    return tuple(f"{side}.{one}" for one in several.get(part, (part,))) if part else (side,)
 
 
 def _turned(setting: Setting, run: Run, side: Side) -> tuple[tuple[Knob, KnobValue], ...]:
@@ -94,7 +99,7 @@ def _turned(setting: Setting, run: Run, side: Side) -> tuple[tuple[Knob, KnobVal
         if knob is None or value == knob.published:
             continue
         root = knob.turns.split(".")[0]
-        mine = root == side or root == run.rig.chip.name
+        mine = root in (side, run.rig.chip.name)
         common = root != other and root not in setting.scene.catalog.chips and root != side
         if mine or common:
             found.append((knob, value))

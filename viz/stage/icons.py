@@ -1,10 +1,8 @@
-"""Small drawings that several actors share: flag, check mark, ring, token."""
+"""Small drawings that several actors share: flag, check mark, token."""
 
 from __future__ import annotations
 
-from math import cos, pi, sin
-
-from viz.stage.marks import Disc, Glow, Line, Marks, Points, Shape
+from viz.stage.marks import Disc, Glow, Line, Marks, Shape
 from viz.stage.theme import Palette
 
 
@@ -14,20 +12,6 @@ def token(x: float, y: float, r: float, palette: Palette, of: str) -> Marks:
         Glow(x, y, r * 3.2, palette.token, 0.5, of),
         Disc(x, y, r, palette.token, palette.token_edge, max(2.0, r * 0.16), 1.0, of),
     )
-
-
-def ring(x: float, y: float, r: float, share: float, width: float, colour: str, of: str) -> Marks:
-    """An arc from the top, clockwise, over a share of the full turn."""
-    if share <= 0.004:
-        return ()
-    return (Line(arc(x, y, r, 0.0, share), width, colour, of=of),)
-
-
-def arc(x: float, y: float, r: float, start: float, end: float) -> Points:
-    """Points on a circle from `start` to `end` turns, clockwise from the top."""
-    count = max(2, int(abs(end - start) * 48) + 1)
-    turns = (start + (end - start) * i / count for i in range(count + 1))
-    return tuple((x + r * sin(2 * pi * turn), y - r * cos(2 * pi * turn)) for turn in turns)
 
 
 def flag(x: float, y: float, size: float, colour: str) -> Marks:

@@ -16,11 +16,12 @@ from viz.stage.type import fitted, width
 from viz.stage.words import words
 
 DIM: Final = 0.6
+NEAR_DIM: Final = 0.8  # the other parts of the machine that is looked at
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Kit:
-    """The look of a stage, made ready."""
+    """The look of a stage, made ready; one for each look, so that it is equal only to itself."""
 
     look: Look
     layout: Layout
@@ -71,23 +72,24 @@ def kit_of(look: Look) -> Kit:
 class Focus:
     """How bright each part of the stage is: 1, or down to 0.6 while something else is shown.
 
-    `targets` are the parts that a beat looks at, with how much they are looked at (0 to 1).
+    `targets` are what a beat looks at and how much (0 to 1), each a machine or some of its parts.
     """
 
-    targets: tuple[tuple[str, float], ...] = ()
+    targets: tuple[tuple[tuple[str, ...], float], ...] = ()
 
     def level(self, part: str) -> float:
         """The brightness of a part such as "left.bus"."""
-        dim = sum(
-            share
-            for target, share in self.targets
-            if target and not part.startswith(target) and not target.startswith(part + ".")
-        )
-        return 1.0 - (1.0 - DIM) * min(1.0, dim)
+        side = part.partition(".")[0]
+        dim = 0.0
+        for parts, share in self.targets:
+            if not any(part == one or part.startswith(one + ".") for one in parts):
+                near = any(one.partition(".")[0] == side for one in parts)
+                dim += share * (1.0 - (NEAR_DIM if near else DIM))
+        return 1.0 - min(dim, 1.0 - DIM)
 
     def lit(self, part: str) -> float:
-        """How much a part is what the beat looks at, 0 to 1."""
-        return min(1.0, sum(share for target, share in self.targets if target == part))
+        """How much a part itself is what the beat looks at, 0 to 1."""
+        return min(1.0, sum(share for parts, share in self.targets if part in parts))
 
 
 def dimmed(marks: Marks, level: float, palette: Palette) -> Marks:
@@ -99,7 +101,8 @@ def dimmed(marks: Marks, level: float, palette: Palette) -> Marks:
 
 def _dimmed(mark: Mark, level: float, palette: Palette) -> Mark:
     if isinstance(mark, Label):
-        return replace(mark, fill=dim_text(mark.fill, palette.panel, level))
+        # In steps: every colour of a text is a set of glyphs to draw and keep.
+        return replace(mark, fill=dim_text(mark.fill, palette.panel, round(level * 10) / 10))
     if isinstance(mark, Hatch):  # stripes are weak already: they dim to 86 % at most
         return replace(mark, alpha=mark.alpha * (1 - (1 - level) * 0.35))
     if mark.fill in (palette.computing, palette.link):

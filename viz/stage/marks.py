@@ -80,6 +80,24 @@ class Disc:
 
 
 @dataclass(frozen=True, slots=True)
+class Arc:
+    """A part of a circle's outline from `start` to `end`, in turns clockwise from the top.
+
+    `r` is the radius to the middle of the outline. Ends are straight.
+    """
+
+    x: float
+    y: float
+    r: float
+    width: float
+    start: float
+    end: float
+    fill: str
+    alpha: float = 1.0
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Glow:
     """Light that fades to nothing at distance r."""
 
@@ -141,7 +159,7 @@ class Label:
     of: str = ""
 
 
-Mark = Box | Dots | Hatch | Disc | Glow | Trail | Line | Shape | Label
+Mark = Box | Dots | Hatch | Disc | Arc | Glow | Trail | Line | Shape | Label
 Marks = tuple[Mark, ...]
 
 

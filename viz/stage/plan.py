@@ -35,9 +35,9 @@ class Plan:
 def plan(area: Area, layout: Layout) -> Plan:
     """The plan of a panel that has `area` to stand in, with what belongs below it."""
     if layout.form == "tall":
-        return _tall(area, layout)
+        return _tall(area)
     if layout.form == "square":
-        return _row(area, layout)
+        return _row(area)
     return _column(area, layout)
 
 
@@ -72,7 +72,7 @@ def _column(area: Area, layout: Layout) -> Plan:
     )
 
 
-def _row(area: Area, layout: Layout) -> Plan:
+def _row(area: Area) -> Plan:
     x, y, w, h = area
     pad = 20.0
     split = w * 0.5
@@ -96,7 +96,7 @@ def _row(area: Area, layout: Layout) -> Plan:
     )
 
 
-def _tall(area: Area, layout: Layout) -> Plan:
+def _tall(area: Area) -> Plan:
     x, y, w, h = area
     pad = 24.0
     left, inner = x + pad, w - 2 * pad

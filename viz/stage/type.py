@@ -8,7 +8,7 @@ em in a Chinese font; among Latin letters they are set in the width of their ink
 from __future__ import annotations
 
 import json
-from functools import cache
+from functools import cache, lru_cache
 
 from viz.assets_path import data_folder
 
@@ -45,7 +45,7 @@ def strength(weight: int) -> float:
     return {400: 0.0, 600: 1 / 36, 700: 1 / 24}[weight]
 
 
-@cache
+@lru_cache(maxsize=8192)
 def _width_em(text: str, weight: int) -> float:
     return sum(advance(char, weight) for char in text)
 
@@ -61,6 +61,7 @@ def fitted(text: str, room: float, size: float, weight: int, least: float) -> fl
     return size if wide <= room else max(least, size * room / wide)
 
 
+@lru_cache(maxsize=512)
 def wrapped(text: str, room: float, size: float, weight: int = 400) -> tuple[str, ...]:
     """The text in lines that fit in `room`: broken at spaces, and between Chinese characters."""
     lines: list[str] = []

@@ -9,7 +9,7 @@ from math import floor
 from typing import Final
 
 from viz.physics.types import StepTime
-from viz.scene.types import Knob, KnobValue, Scene, Side
+from viz.scene.types import Knob, KnobValue, Side
 from viz.stage.kit import Focus, Kit
 from viz.timeline.clocks import HwSeconds, ScreenSeconds
 from viz.timeline.compile import Timeline
@@ -19,21 +19,16 @@ FRAME: Final = 1 / 60  # screen seconds; what is too fast to draw is judged at 6
 
 
 @dataclass(frozen=True, slots=True)
-class MachineView:
-    """One machine at a moment of the hardware clock.
+class Fixed:
+    """What of one machine stays from frame to frame: drawn once, and kept.
 
-    `pace` is hardware seconds per screen second: how fast the clock runs, as a camera's shutter
-    knows it, so that what is too fast to draw becomes a steady stream. `first` is the run at the
-    start of the show, from which scales of drawing are taken, so that they never jump.
+    `first` is the run at the start of the show, from which scales of drawing are taken, so that
+    they never jump. `turned` are the knobs that are away from their published value.
     """
 
     side: Side
-    hw: HwSeconds
-    pace: float
     run: Run
     first: Run
-    doing: Doing
-    scene: Scene
     kit: Kit
     focus: Focus
     turned: tuple[tuple[Knob, KnobValue], ...]
@@ -42,6 +37,40 @@ class MachineView:
     def step(self) -> StepTime:
         """The step under way, in parts."""
         return self.run.step
+
+    def level(self, part: str) -> float:
+        """The brightness of a part of this machine, such as "bus"."""
+        return self.focus.level(f"{self.side}.{part}")
+
+
+@dataclass(frozen=True, slots=True)
+class MachineView:
+    """One machine at a moment of the hardware clock.
+
+    `pace` is hardware seconds per screen second: how fast the clock runs, as a camera's shutter
+    knows it, so that what is too fast to draw becomes a steady stream.
+    """
+
+    fixed: Fixed
+    hw: HwSeconds
+    pace: float
+    doing: Doing
+    seed: int
+
+    @property
+    def side(self) -> Side:
+        """Left or right."""
+        return self.fixed.side
+
+    @property
+    def run(self) -> Run:
+        """The run under way."""
+        return self.fixed.run
+
+    @property
+    def kit(self) -> Kit:
+        """Colours, sizes, words."""
+        return self.fixed.kit
 
     @property
     def steps(self) -> float:
@@ -55,7 +84,7 @@ class MachineView:
 
     def level(self, part: str) -> float:
         """The brightness of a part of this machine, such as "bus"."""
-        return self.focus.level(f"{self.side}.{part}")
+        return self.fixed.level(part)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ class Doing:
     bytes_moved: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Run:
     """From `start` on, steps of one length. `steps_before` and the rest is what had been done."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil, floor
 
-from viz.stage.marks import Box, Disc, Dots, Glow, Hatch, Label, Mark
+from viz.stage.marks import Arc, Box, Disc, Dots, Glow, Hatch, Label, Mark
 from viz.stage.type import width
 
 Cells = tuple[int, int, int, int]
@@ -23,6 +23,9 @@ def bounds(mark: Mark, s: float) -> Cells:
             bottom = y + (mark.rows - 1) * mark.pitch_y + mark.size
         case Disc() | Glow():
             x, y, right, bottom = mark.x - mark.r, mark.y - mark.r, mark.x + mark.r, mark.y + mark.r
+        case Arc():
+            reach = mark.r + mark.width / 2
+            x, y, right, bottom = mark.x - reach, mark.y - reach, mark.x + reach, mark.y + reach
         case Label():
             x, right = text_extent(mark)
             x, right = x - 0.25 * mark.size, right + 0.25 * mark.size

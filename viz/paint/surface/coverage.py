@@ -6,10 +6,13 @@ pixel is covered by half where the outline passes through its centre.
 
 from __future__ import annotations
 
+import itertools
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
-Coverage = NDArray[np.float32]
+Coverage = NDArray[Any]  # float32; numpy types the results of its functions loosely
 
 
 def grid(width: int, height: int) -> tuple[Coverage, Coverage]:
@@ -25,15 +28,34 @@ def box(xs: Coverage, ys: Coverage, x: float, y: float, w: float, h: float, r: f
     qx = np.abs(xs - np.float32(x + w / 2)) - np.float32(w / 2 - r)
     qy = np.abs(ys - np.float32(y + h / 2)) - np.float32(h / 2 - r)
     if r <= 0.01:  # a sharp box covers edge pixels by area
-        return np.clip(0.5 - qx, 0, 1) * np.clip(0.5 - qy, 0, 1)
+        sharp: Coverage = np.clip(0.5 - qx, 0, 1) * np.clip(0.5 - qy, 0, 1)
+        return sharp
     corner = np.hypot(np.maximum(qx, 0), np.maximum(qy, 0))
     distance = corner + np.minimum(np.maximum(qx, qy), 0) - np.float32(r)
-    return np.clip(0.5 - distance, 0, 1)
+    covered: Coverage = np.clip(0.5 - distance, 0, 1)
+    return covered
 
 
 def disc(xs: Coverage, ys: Coverage, x: float, y: float, r: float) -> Coverage:
     """A circle."""
     return np.clip(0.5 + r - np.hypot(xs - np.float32(x), ys - np.float32(y)), 0, 1)
+
+
+def arc(
+    xs: Coverage, ys: Coverage, x: float, y: float, r: float, width: float, start: float, end: float
+) -> Coverage:
+    """A part of a circle's outline, from `start` to `end` turns clockwise from the top."""
+    dx, dy = xs - np.float32(x), ys - np.float32(y)
+    distance = np.hypot(dx, dy)
+    band = np.clip(0.5 + width / 2 - np.abs(distance - r), 0, 1)
+    if end - start >= 1.0:
+        return band
+    turn = (np.arctan2(dx, -dy) / np.float32(2 * np.pi) - start) % 1.0
+    # The two straight ends, smoothed over one pixel along the outline.
+    around = np.float32(2 * np.pi) * np.maximum(distance, 1)
+    inside = np.clip(0.5 + (end - start - turn) * around, 0, 1)
+    before = np.clip(0.5 - (1.0 - turn) * around, 0, 1)
+    return band * np.maximum(inside, before) * (1.0 if end > start else 0.0)
 
 
 def glow(xs: Coverage, ys: Coverage, x: float, y: float, r: float) -> Coverage:
@@ -54,7 +76,7 @@ def line(
     """A polyline with round ends; consecutive points are joined."""
     best = np.full((ys.shape[0], xs.shape[1]), np.inf, dtype=np.float32)
     reach = width / 2 + 1.5
-    for (ax, ay), (bx, by) in zip(points, points[1:], strict=False):
+    for (ax, ay), (bx, by) in itertools.pairwise(points):
         left, right = int(max(0, min(ax, bx) - reach)), int(max(ax, bx) + reach + 1)
         top, bottom = int(max(0, min(ay, by) - reach)), int(max(ay, by) + reach + 1)
         px, py = xs[:, left:right] - np.float32(ax), ys[top:bottom] - np.float32(ay)
@@ -62,7 +84,8 @@ def line(
         along = np.clip((px * dx + py * dy) / max(dx * dx + dy * dy, 1e-9), 0, 1)
         part = best[top:bottom, left:right]
         np.minimum(part, np.hypot(px - along * dx, py - along * dy), out=part)
-    return np.clip(0.5 + width / 2 - best, 0, 1)
+    covered: Coverage = np.clip(0.5 + width / 2 - best, 0, 1)
+    return covered
 
 
 def dots(

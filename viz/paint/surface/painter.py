@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from math import hypot
+from collections.abc import Callable
 from typing import Final
 
 import pygame
 
+from viz.paint.paths import along, length_of
 from viz.paint.surface.bounds import bounds, text_extent
 from viz.paint.surface.sprites import (
     Sprite,
+    arc_sprite,
     box_sprite,
     disc_sprite,
     dots_sprite,
@@ -20,12 +22,39 @@ from viz.paint.surface.sprites import (
     phase,
     rgb,
     shape_sprite,
+    trail_sprite,
 )
 from viz.paint.surface.text import label_sprite
-from viz.stage.marks import Box, Disc, Dots, Frame, Glow, Hatch, Label, Mark, Marks, Trail
+from viz.stage.marks import (
+    Arc,
+    Box,
+    Disc,
+    Dots,
+    Frame,
+    Glow,
+    Hatch,
+    Label,
+    Line,
+    Mark,
+    Shape,
+    Trail,
+)
 
+Plain = Box | Hatch | Disc | Arc | Glow | Dots  # marks that have one place
 CACHE_BYTES: Final = 64 << 20
-_TRAIL_STEPS: Final = 36
+_TRAIL_STEPS: Final = 28
+
+
+class Placed:
+    """A mark on its way to the surface: its cells, and its sprite once it was drawn."""
+
+    __slots__ = ("cells", "mark", "place", "surface")
+
+    def __init__(self, mark: Mark, scale: float) -> None:
+        self.mark = mark
+        self.cells = pygame.Rect(bounds(mark, scale))
+        self.surface: pygame.Surface | None = None
+        self.place = (0, 0)
 
 
 class Painter:
@@ -39,6 +68,7 @@ class Painter:
         self.changed: list[pygame.Rect] = []
         self._still = pygame.Surface((width, height), 0, 32)
         self._before: Frame | None = None
+        self._placed: list[Placed] = []
         self._sprites: OrderedDict[object, Sprite] = OrderedDict()
         self._held = 0
         self._scale = 1.0
@@ -47,20 +77,19 @@ class Painter:
         """Paint a frame; `changed` then lists the rectangles that differ from the last one."""
         width, height = self.surface.get_size()
         self._scale = min(width / frame.width, height / frame.height)
-        before = self._before
-        if before is None or not self._same_ground(before, frame):
+        if self._before is None or not self._same_ground(self._before, frame):
             self._paint_still(frame)
-            before = None
-        dirty = [self.surface.get_rect()] if before is None else self._dirty(before, frame)
-        for area in dirty:
+            self._placed = [Placed(mark, self._scale) for mark in frame.marks]
+            self.changed = [self.surface.get_rect()]
+        else:
+            self.changed = self._take(self._before, frame)
+        places = [placed.cells for placed in self._placed]
+        for area in self.changed:
             self.surface.set_clip(area)
             self.surface.blit(self._still, area, area)
-            for mark in frame.marks:
-                if before is None or area.colliderect(bounds(mark, self._scale)):
-                    self._draw(self.surface, mark)
+            self._draw_all(self.surface, [self._placed[i] for i in area.collidelistall(places)])
         self.surface.set_clip(None)
         self._before = frame
-        self.changed = dirty
         return self.surface
 
     @staticmethod
@@ -70,93 +99,114 @@ class Painter:
 
     def _paint_still(self, frame: Frame) -> None:
         self._still.fill(rgb(frame.ground))
-        for mark in frame.still:
-            self._draw(self._still, mark)
+        self._draw_all(self._still, [Placed(mark, self._scale) for mark in frame.still])
 
-    def _dirty(self, before: Frame, frame: Frame) -> list[pygame.Rect]:
-        if before.marks == frame.marks:
-            return []
-        old, new = set(before.marks), set(frame.marks)
-        kept = old & new
-        if (
-            len(old) != len(before.marks)
-            or len(new) != len(frame.marks)
-            or not _same_order(before.marks, frame.marks, kept)
-        ):
-            return [self.surface.get_rect()]
-        whole = self.surface.get_rect()
-        changed = [mark for mark in before.marks if mark not in kept]
-        changed += [mark for mark in frame.marks if mark not in kept]
-        return merged([whole.clip(bounds(mark, self._scale)) for mark in changed])
+    def _take(self, before: Frame, frame: Frame) -> list[pygame.Rect]:
+        """Keep what is placed already, place what is new; give the areas that change.
 
-    def _draw(self, target: pygame.Surface, mark: Mark) -> None:
-        if mark.alpha <= 0.0:
-            return
-        if isinstance(mark, Trail):
-            self._draw_trail(target, mark)
-            return
-        x, y, sprite = self._placed(mark)
-        if mark.alpha < 1.0:
-            sprite.surface.set_alpha(round(mark.alpha * 255))
-            target.blit(sprite.surface, (x + sprite.dx, y + sprite.dy))
-            sprite.surface.set_alpha(255)
+        Marks are compared place by place from both ends, so that their order is kept.
+        """
+        old, new, placed = before.marks, frame.marks, self._placed
+        if len(old) == len(new):
+            first, last = 0, 0
         else:
-            target.blit(sprite.surface, (x + sprite.dx, y + sprite.dy))
+            least = min(len(old), len(new))
+            first = next((i for i in range(least) if old[i] != new[i]), least)
+            least -= first
+            last = next((i for i in range(least) if old[-1 - i] != new[-1 - i]), least)
+        changed: list[pygame.Rect] = []
+        middle: list[Placed] = []
+        if len(old) == len(new):
+            for was, mark in zip(placed, new, strict=True):
+                if was.mark is mark or was.mark == mark:
+                    middle.append(was)
+                    continue
+                middle.append(Placed(mark, self._scale))
+                changed += (was.cells, middle[-1].cells)
+        else:
+            middle = [Placed(mark, self._scale) for mark in new[first : len(new) - last]]
+            changed += [was.cells for was in placed[first : len(old) - last]]
+            changed += [now.cells for now in middle]
+        self._placed = [*placed[:first], *middle, *placed[len(old) - last :]]
+        whole = self.surface.get_rect()
+        return merged([whole.clip(cells) for cells in changed])
 
-    def _placed(self, mark: Mark) -> tuple[int, int, Sprite]:
+    def _draw_all(self, target: pygame.Surface, marks: list[Placed]) -> None:
+        """Draw marks in order: those of full strength many at a time."""
+        ready: list[tuple[pygame.Surface, tuple[int, int]]] = []
+        for placed in marks:
+            mark = placed.mark
+            if mark.alpha <= 0.0:
+                continue
+            if isinstance(mark, Trail):
+                ready += self._trail(mark)
+                continue
+            if placed.surface is None:
+                x, y, sprite = self._find(mark)
+                placed.surface, placed.place = sprite.surface, (x + sprite.dx, y + sprite.dy)
+            if mark.alpha >= 1.0:
+                ready.append((placed.surface, placed.place))
+                continue
+            target.fblits(ready)
+            ready = []
+            placed.surface.set_alpha(round(mark.alpha * 255))
+            target.blit(placed.surface, placed.place)
+            placed.surface.set_alpha(255)
+        target.fblits(ready)
+
+    def _find(self, mark: Mark) -> tuple[int, int, Sprite]:
+        """Where a mark's sprite stands, and the sprite."""
         s = self._scale
         match mark:
             case Label():
                 start, _ = text_extent(mark)
                 key: object = (mark.text, mark.size, mark.fill, mark.weight)
-                return (
-                    round(start * s),
-                    round(mark.y * s),
-                    self._sprite(key, lambda: label_sprite(mark, s)),
-                )
+                made = self._sprite(key, lambda: label_sprite(mark, s))
+                return round(start * s), round(mark.y * s), made
             case Dots(clip=(cx, cy, _, _)):
                 fx, fy = round((mark.x - cx) * s * 8) / 8, round((mark.y - cy) * s * 8) / 8
-                key = ("dots", fx, fy, mark.columns, mark.rows, mark.pitch_x, mark.pitch_y,
-                       mark.size, mark.fill, mark.r, mark.clip)  # fmt: skip
+                key = ("stream", fx, fy, mark.clip, *_shape_key(mark))
                 made = self._sprite(key, lambda: dots_sprite(mark, s, fx, fy))
                 return round(cx * s), round(cy * s), made
-            case Box() | Hatch() | Disc() | Glow() | Dots():
+            case Line():
+                key = (mark.points, mark.width, mark.fill, mark.dash)
+                return 0, 0, self._sprite(key, lambda: line_sprite(mark, s))
+            case Shape():
+                key = (mark.points, mark.fill, mark.edge, mark.edge_w)
+                return 0, 0, self._sprite(key, lambda: shape_sprite(mark, s))
+            case Trail():
+                raise TypeError("a trail has no sprite of its own")
+            case _:
                 (x, fx), (y, fy) = phase(mark.x * s), phase(mark.y * s)
                 key = (_shape_key(mark), fx, fy)
                 return x, y, self._sprite(key, lambda: _phased_sprite(mark, s, fx, fy))
-            case _:
-                make = line_sprite if not hasattr(mark, "edge_w") else shape_sprite
-                return 0, 0, self._sprite(mark, lambda: make(mark, s))  # type: ignore[operator]
 
-    def _sprite(self, key: object, make: object) -> Sprite:
+    def _sprite(self, key: object, make: Callable[[], Sprite]) -> Sprite:
         key = (self._scale, key)
         found = self._sprites.get(key)
         if found is not None:
             self._sprites.move_to_end(key)
             return found
-        made: Sprite = make()  # type: ignore[operator]
+        made = make()
         self._sprites[key] = made
         self._held += made.bytes
         while self._held > CACHE_BYTES and len(self._sprites) > 1:
             self._held -= self._sprites.popitem(last=False)[1].bytes
         return made
 
-    def _draw_trail(self, target: pygame.Surface, mark: Trail) -> None:
-        lengths = [hypot(b[0] - a[0], b[1] - a[1])
-                   for a, b in zip(mark.points, mark.points[1:], strict=False)]  # fmt: skip
-        total = sum(lengths)
-        if total <= 0:
-            return
-        steps = min(_TRAIL_STEPS, max(8, round(total * self._scale / 3)))
-        for i in range(steps, 0, -1):
-            share = i / steps
-            x, y = _along(mark, lengths, share * total)
-            width = mark.width * (1 - 0.8 * share)
-            disc = Disc(x, y, round(width, 1) / 2, mark.fill)
-            sprite_x, sprite_y, sprite = self._placed(disc)
-            sprite.surface.set_alpha(round(255 * mark.alpha * 0.22 * (1 - share) ** 1.2))
-            target.blit(sprite.surface, (sprite_x + sprite.dx, sprite_y + sprite.dy))
-            sprite.surface.set_alpha(255)
+    def _trail(self, mark: Trail) -> list[tuple[pygame.Surface, tuple[int, int]]]:
+        """A tail as discs that grow smaller and fainter, at half pixels: it is soft anyway."""
+        total = length_of(mark.points)
+        discs = []
+        for i in range(_TRAIL_STEPS if total > 0 else 0, 0, -1):
+            share = i / _TRAIL_STEPS
+            x, y = along(mark.points, share * total)
+            x, y = round(x * self._scale * 2) / 2, round(y * self._scale * 2) / 2
+            fx, fy = x % 1, y % 1
+            key = ("trail", i, fx, fy, mark.width, mark.fill, mark.alpha)
+            sprite = self._sprite(key, lambda: trail_sprite(mark, self._scale, share, fx, fy))  # noqa: B023
+            discs.append((sprite.surface, (int(x) + sprite.dx, int(y) + sprite.dy)))
+        return discs
 
 
 def merged(rects: list[pygame.Rect]) -> list[pygame.Rect]:
@@ -173,11 +223,7 @@ def merged(rects: list[pygame.Rect]) -> list[pygame.Rect]:
     return done
 
 
-def _same_order(before: Marks, after: Marks, kept: set[Mark]) -> bool:
-    return [m for m in before if m in kept] == [m for m in after if m in kept]
-
-
-def _shape_key(mark: Box | Hatch | Disc | Glow | Dots) -> tuple[object, ...]:
+def _shape_key(mark: Plain) -> tuple[object, ...]:
     match mark:
         case Box():
             return ("box", mark.w, mark.h, mark.fill, mark.r, mark.edge, mark.edge_w)
@@ -187,14 +233,14 @@ def _shape_key(mark: Box | Hatch | Disc | Glow | Dots) -> tuple[object, ...]:
             return ("disc", mark.r, mark.fill, mark.edge, mark.edge_w)
         case Glow():
             return ("glow", mark.r, mark.fill)
+        case Arc():
+            return ("arc", mark.r, mark.width, mark.start, mark.end, mark.fill)
         case Dots():
             return ("grid", mark.columns, mark.rows, mark.pitch_x, mark.pitch_y, mark.size,
                     mark.fill, mark.r)  # fmt: skip
 
 
-def _phased_sprite(
-    mark: Box | Hatch | Disc | Glow | Dots, s: float, fx: float, fy: float
-) -> Sprite:
+def _phased_sprite(mark: Plain, s: float, fx: float, fy: float) -> Sprite:
     match mark:
         case Box():
             return box_sprite(mark, s, fx, fy)
@@ -204,14 +250,7 @@ def _phased_sprite(
             return disc_sprite(mark, s, fx, fy)
         case Glow():
             return glow_sprite(mark, s, fx, fy)
+        case Arc():
+            return arc_sprite(mark, s, fx, fy)
         case Dots():
             return dots_sprite(mark, s, fx, fy)
-
-
-def _along(mark: Trail, lengths: list[float], distance: float) -> tuple[float, float]:
-    for (ax, ay), (bx, by), length in zip(mark.points, mark.points[1:], lengths, strict=False):
-        if distance <= length and length > 0:
-            share = distance / length
-            return ax + (bx - ax) * share, ay + (by - ay) * share
-        distance -= length
-    return mark.points[-1]

@@ -6,6 +6,7 @@ at most 8 x 8 pictures, and a thing that rests uses one.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from math import ceil, floor, hypot
 from typing import Final
@@ -15,7 +16,7 @@ import pygame
 from numpy.typing import NDArray
 
 from viz.paint.surface import coverage as cover
-from viz.stage.marks import Box, Disc, Dots, Glow, Hatch, Line, Points, Shape
+from viz.stage.marks import Arc, Box, Disc, Dots, Glow, Hatch, Line, Points, Shape, Trail
 
 PHASES: Final = 8
 Rgb = tuple[int, int, int]
@@ -105,6 +106,26 @@ def disc_sprite(mark: Disc, s: float, fx: float, fy: float) -> Sprite:
     return Sprite(two_colours(outer, inner, mark.fill, mark.edge), -reach, -reach)
 
 
+def arc_sprite(mark: Arc, s: float, fx: float, fy: float) -> Sprite:
+    """A part of a circle's outline; the sprite's place is the circle's centre."""
+    reach = ceil((mark.r + mark.width / 2) * s) + 1
+    xs, ys = cover.grid(2 * reach + 1, 2 * reach + 1)
+    line = cover.arc(
+        xs, ys, reach + fx, reach + fy, mark.r * s, mark.width * s, mark.start, mark.end
+    )
+    return Sprite(from_coverage(line, mark.fill), -reach, -reach)
+
+
+def trail_sprite(mark: Trail, s: float, share: float, fx: float, fy: float) -> Sprite:
+    """One of the discs of a comet's tail, at a share of its length, as faint as it is there."""
+    r = mark.width * (1 - 0.8 * share) * s / 2
+    reach = ceil(r) + 1
+    xs, ys = cover.grid(2 * reach + 1, 2 * reach + 1)
+    faint = np.float32(mark.alpha * 0.28 * (1 - share) ** 1.2)
+    disc = cover.disc(xs, ys, reach + fx, reach + fy, r) * faint
+    return Sprite(from_coverage(disc, mark.fill), -reach, -reach)
+
+
 def glow_sprite(mark: Glow, s: float, fx: float, fy: float) -> Sprite:
     """Light around a point."""
     reach = ceil(mark.r * s) + 1
@@ -175,14 +196,15 @@ def channel(surface: pygame.Surface) -> NDArray[np.float32]:
     """One colour channel of a 32-bit surface, from 0 to 1."""
     width, height = surface.get_size()
     pixels = np.frombuffer(surface.get_buffer().raw, dtype=np.uint8)
-    return pixels.reshape(height, surface.get_pitch() // 4, 4)[:, :width, 0] / np.float32(255)
+    white = pixels.reshape(height, surface.get_pitch() // 4, 4)[:, :width, 0]
+    return white.astype(np.float32) / np.float32(255)
 
 
 def dashes(points: Points, dash: tuple[float, ...]) -> list[Points]:
     """A polyline cut into dashes of (on, off) lengths."""
     pieces: list[list[tuple[float, float]]] = [[points[0]]]
     on, left = True, dash[0]
-    for (ax, ay), (bx, by) in zip(points, points[1:], strict=False):
+    for (ax, ay), (bx, by) in itertools.pairwise(points):
         length, done = hypot(bx - ax, by - ay), 0.0
         while length - done > left:
             done += left

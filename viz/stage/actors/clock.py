@@ -16,13 +16,12 @@ def draw(view: ScreenView) -> Marks:
     there, slow = _factor(view, pace)
     now = clock(view.hw)
     marks: list[Box | Label] = [Box(x, y, w, h, palette.panel, 14, palette.edge, 2)]
-    big = dict(weight=700, of="hw")
     if kit.layout.form in ("wide", "narrow"):
         pad, small = 24.0, sizes.label if kit.layout.form == "wide" else 22.0
         marks += [
             kit.label(kit.word("hardware_clock"), x + pad, y + 40, small),
             kit.label(now, x + w - pad, y + 42, sizes.numeral, palette.clock_text,
-                      anchor="end", **big),
+                      anchor="end", weight=700, of="hw"),
             kit.label(there, x + pad, y + 76, small),
         ]  # fmt: skip
         room = w - 2 * pad - width(there, small) - 16
@@ -36,7 +35,7 @@ def draw(view: ScreenView) -> Marks:
         marks += [
             kit.label(name, x + pad, y + 38, 22),
             kit.label(now, x + w - pad, y + 40, sizes.numeral - 4, palette.clock_text,
-                      anchor="end", room=w - 2 * pad - width(name, 22) - 10, **big),
+                      anchor="end", room=w - 2 * pad - width(name, 22) - 10, weight=700, of="hw"),
             kit.label(there if pace else slow, x + pad, y + 74, 22, room=w - 2 * pad),
         ]  # fmt: skip
         if pace:
@@ -44,7 +43,9 @@ def draw(view: ScreenView) -> Marks:
         return tuple(marks)
     marks += [
         kit.label(name, x + pad, y + line - 6, sizes.small, room=w - 2 * pad),
-        kit.label(now, x + pad, y + 2 * line - 2, sizes.numeral, palette.clock_text, **big),
+        kit.label(
+            now, x + pad, y + 2 * line - 2, sizes.numeral, palette.clock_text, weight=700, of="hw"
+        ),
         kit.label(_short(view, pace), x + pad, y + h - 14, sizes.small, room=w - 2 * pad),
     ]
     return tuple(marks)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil, floor, sqrt
 
 from viz.stage.figures import percent, round_size
-from viz.stage.icons import ring, token
+from viz.stage.icons import token
 from viz.stage.kit import dimmed
-from viz.stage.marks import Area, Box, Dots, Label, Marks
+from viz.stage.marks import Arc, Area, Box, Dots, Glow, Label, Marks
 from viz.stage.plan import Plan
 from viz.stage.type import width
-from viz.stage.view import FRAME, MachineView, chance, fade, held
+from viz.stage.view import FRAME, Fixed, MachineView, chance, fade, held
 from viz.units import write
 
 LANES = 2  # rows of squares on a bus
@@ -32,17 +33,29 @@ class Geometry:
 
 def draw(view: MachineView, plan: Plan) -> Marks:
     """The GPU, and the words under it."""
-    place = geometry(view, plan.picture)
+    place = geometry(view.fixed, plan.picture)
+    palette = view.kit.palette
     return (
-        *dimmed(_stacks(view, place), view.level("memory"), view.kit.palette),
-        *dimmed(_buses(view, place), view.level("bus"), view.kit.palette),
-        *dimmed(_cores(view, place), view.level("cores"), view.kit.palette),
-        *dimmed(_token(view, place), view.level("cores"), view.kit.palette),
+        *_fixed(view.fixed, plan),
+        *dimmed(_buses(view, place), view.level("bus"), palette),
+        *dimmed((*_lit_cores(view, place), *_token(view, place)), view.level("cores"), palette),
+    )
+
+
+@lru_cache(maxsize=64)
+def _fixed(view: Fixed, plan: Plan) -> Marks:
+    """What does not move: memory, cores, words."""
+    place = geometry(view, plan.picture)
+    palette = view.kit.palette
+    return (
+        *dimmed(_stacks(view, place), view.level("memory"), palette),
+        *dimmed(_cores(view, place), view.level("cores"), palette),
         *_captions(view, plan, place),
     )
 
 
-def geometry(view: MachineView, box: Area) -> Geometry:
+@lru_cache(maxsize=64)
+def geometry(view: Fixed, box: Area) -> Geometry:
     """Stacks left and right, the cores between them, a bus from each stack."""
     x, y, w, h = box
     parts = view.run.rig.chip.memory_parts
@@ -67,7 +80,7 @@ def geometry(view: MachineView, box: Area) -> Geometry:
     return Geometry(tuple(stacks), tuple(buses), cores, pitch, pitch - 3.0)
 
 
-def square_bytes(view: MachineView) -> float:
+def square_bytes(view: Fixed) -> float:
     """Bytes that one travelling square stands for: a round size, the same for the whole show."""
     chip = view.first.rig.chip
     stacks = chip.memory_parts.value if chip.memory_parts else 4
@@ -75,7 +88,7 @@ def square_bytes(view: MachineView) -> float:
     return round_size(view.first.bytes_per_step / lanes / 1e6 / 43) * 1e6
 
 
-def _stacks(view: MachineView, place: Geometry) -> Marks:
+def _stacks(view: Fixed, place: Geometry) -> Marks:
     palette = view.kit.palette
     marks: list[Box | Dots | Label] = []
     for x, y, w, h in place.stacks:
@@ -98,7 +111,7 @@ def _stacks(view: MachineView, place: Geometry) -> Marks:
     return tuple(marks)
 
 
-def _square_key(view: MachineView, right: float, y: float, size: float) -> list[Box | Dots | Label]:
+def _square_key(view: Fixed, right: float, y: float, size: float) -> list[Box | Dots | Label]:
     """What one travelling square stands for."""
     palette = view.kit.palette
     text = "= " + write(square_bytes(view), "bytes")
@@ -111,10 +124,13 @@ def _buses(view: MachineView, place: Geometry) -> Marks:
     palette, of = view.kit.palette, f"{view.side}.bytes_moved"
     shift = _travelled(view) * place.pitch
     # Past a quarter of a pitch a frame squares would seem to turn back: a steady stream instead.
-    rate = view.run.bytes_per_step / view.run.step.seconds * view.pace / _lane_bytes(view)
+    rate = view.run.bytes_per_step / view.run.step.seconds * view.pace / _lane_bytes(view.fixed)
     streaming = fade(rate * FRAME, 0.25, 0.5)
-    marks: list[Box | Dots] = []
+    lit = view.fixed.focus.lit(f"{view.side}.bus")
+    marks: list[Box | Dots | Glow] = []
     for (x, y, w, h), way in place.buses:
+        if lit > 0:  # what the beat looks at has a glow of its own
+            marks.append(Glow(x + w / 2, y + h / 2, w * 0.95, palette.weight, 0.34 * lit))
         marks.append(Box(x, y, w, h, palette.channel, 3, palette.edge, 1.5))
         columns = ceil(w / place.pitch) + 2
         phase = shift % place.pitch
@@ -145,7 +161,7 @@ def _buses(view: MachineView, place: Geometry) -> Marks:
     return tuple(marks)
 
 
-def _lane_bytes(view: MachineView) -> float:
+def _lane_bytes(view: Fixed) -> float:
     """Bytes that pass the whole group while the squares of each lane move by one pitch."""
     chip = view.first.rig.chip
     stacks = chip.memory_parts.value if chip.memory_parts else 4
@@ -163,11 +179,25 @@ def _travelled(view: MachineView) -> float:
     exact = view.doing.bytes_moved
     mean = run.bytes_before + run.bytes_per_step * (view.steps - run.steps_before)
     share = fade(layer_on_screen, 0.33, 0.66) if view.pace > 0 else 1.0
-    return (exact * share + mean * (1 - share)) / _lane_bytes(view)
+    return (exact * share + mean * (1 - share)) / _lane_bytes(view.fixed)
 
 
-def _cores(view: MachineView, place: Geometry) -> Marks:
-    palette = view.kit.palette
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """The grid of cores: how many, in which columns and rows, where the first stands."""
+
+    count: int
+    columns: int
+    rows: int
+    x: float
+    y: float
+    pitch_x: float
+    pitch_y: float
+    size: float
+
+
+@lru_cache(maxsize=64)
+def _cells(view: Fixed, place: Geometry) -> Cells:
     x, y, w, h = place.cores
     chip = view.run.rig.chip
     count = min(int(chip.cores.value), 160) if chip.cores else 96
@@ -176,25 +206,34 @@ def _cores(view: MachineView, place: Geometry) -> Marks:
     pitch_x, pitch_y = (w - 22) / columns, (h - 22) / rows
     size = min(pitch_x, pitch_y) * 0.7
     left, top = x + 11 + (pitch_x - size) / 2, y + 11 + (pitch_y - size) / 2
-    marks: list[Box | Dots] = [
-        Box(x, y, w, h, palette.chip, 9, palette.silicon, 2),
-        Dots(left, top, columns, rows, pitch_x, pitch_y, size, palette.core),
-    ]
-    spare = columns * rows - count
-    if spare:  # the last row is not full
-        last = Dots(left, top + (rows - 1) * pitch_y, columns - spare, 1, pitch_x, pitch_y, size,
-                    palette.core)  # fmt: skip
-        marks[1] = Dots(left, top, columns, rows - 1, pitch_x, pitch_y, size, palette.core)
-        marks.append(last)
+    return Cells(count, columns, rows, left, top, pitch_x, pitch_y, size)
+
+
+def _cores(view: Fixed, place: Geometry) -> Marks:
+    palette = view.kit.palette
+    x, y, w, h = place.cores
+    c = _cells(view, place)
+    last = c.count - c.columns * (c.rows - 1)  # the last row may not be full
+    block = (c.columns, c.rows - 1), (last, 1)
+    grids = tuple(
+        Dots(c.x, top, columns, rows, c.pitch_x, c.pitch_y, c.size, palette.core)
+        for (columns, rows), top in zip(block, (c.y, c.y + (c.rows - 1) * c.pitch_y), strict=True)
+        if rows
+    )
+    return (Box(x, y, w, h, palette.chip, 9, palette.silicon, 2), *grids)
+
+
+def _lit_cores(view: MachineView, place: Geometry) -> Marks:
+    """The cores at work. They change place slowly enough to be followed: nothing flashes."""
+    c, colour = _cells(view.fixed, place), view.kit.palette.computing
     layers = view.run.step.layers
     moment = held(view.steps * layers, layers / view.step_screen_seconds)
-    for i in range(_lit(view, count)):
-        core = _free_core(view, i, moment, (columns, rows), count)
-        column, row = core % columns, core // columns
-        marks.append(
-            Dots(left + column * pitch_x, top + row * pitch_y, 1, 1, pitch_x, pitch_y, size,
-                 palette.computing, of=f"{view.side}.computing")
-        )  # fmt: skip
+    marks = []
+    for i in range(_lit(view.fixed, c.count)):
+        row, column = divmod(_free_core(view, i, moment, (c.columns, c.rows), c.count), c.columns)
+        x, y = c.x + column * c.pitch_x, c.y + row * c.pitch_y
+        of = f"{view.side}.computing"
+        marks.append(Dots(x, y, 1, 1, c.pitch_x, c.pitch_y, c.size, colour, of=of))
     return tuple(marks)
 
 
@@ -202,7 +241,7 @@ def _free_core(view: MachineView, i: int, moment: int, cells: tuple[int, int], c
     """A core for the i-th light, away from the middle, where the token is."""
     columns, rows = cells
     for attempt in range(8):
-        core = floor(chance(view.scene.seed, f"core{i}.{attempt}", moment) * count)
+        core = floor(chance(view.seed, f"core{i}.{attempt}", moment) * count)
         across = abs((core % columns + 0.5) / columns - 0.5) * columns
         down = abs((core // columns + 0.5) / rows - 0.5) * rows
         if max(across, down) > 3.2:
@@ -210,12 +249,12 @@ def _free_core(view: MachineView, i: int, moment: int, cells: tuple[int, int], c
     return 0
 
 
-def _lit(view: MachineView, count: int) -> int:
+def _lit(view: Fixed, count: int) -> int:
     """Cores drawn at work: their share of the step that is arithmetic, never none."""
     return max(1, round(computing_share(view) * count))
 
 
-def computing_share(view: MachineView) -> float:
+def computing_share(view: Fixed) -> float:
     """Share of a step in which the cores compute."""
     step = view.run.step
     return sum(part.work for part in step.parts if part.name == "computing") / step.seconds
@@ -227,18 +266,14 @@ def _token(view: MachineView, place: Geometry) -> Marks:
     x, y, w, h = place.cores
     r = min(w, h) * 0.085
     middle_x, middle_y, of = x + w / 2, y + h / 2, f"{view.side}.step"
-    visible = fade(view.step_screen_seconds, 0.15, 0.4)
+    followed = fade(view.step_screen_seconds, 0.15, 0.4)
+    done = round(view.doing.step_fraction, 3)
     return (
         Box(middle_x - 2.4 * r, middle_y - 2.4 * r, 4.8 * r, 4.8 * r, palette.chip, 2.4 * r),
         *token(middle_x, middle_y, r, palette, ""),
-        *ring(middle_x, middle_y, r * 1.75, 1.0, 5, palette.track, ""),
-        *(
-            ring(middle_x, middle_y, r * 1.75, round(view.doing.step_fraction, 3), 5,
-                 palette.token, of)
-            if visible > 0.5
-            else ()
-        ),
-    )  # fmt: skip
+        Arc(middle_x, middle_y, r * 1.75, 5, 0.0, 1.0, palette.track),
+        Arc(middle_x, middle_y, r * 1.75, 5, 0.0, done, palette.token, followed, of),
+    )
 
 
 def _columns(count: int, width: float, height: float) -> int:
@@ -248,7 +283,7 @@ def _columns(count: int, width: float, height: float) -> int:
     return min(near, key=lambda n: (count % n != 0, abs(n - ideal)))
 
 
-def _captions(view: MachineView, plan: Plan, place: Geometry) -> Marks:
+def _captions(view: Fixed, plan: Plan, place: Geometry) -> Marks:
     kit, chip = view.kit, view.run.rig.chip
     size = kit.layout.sizes.label if plan.subtitle else kit.layout.sizes.small
     stack_w, y = place.stacks[0][2] + place.buses[0][0][2], plan.captions

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from viz.scene.types import Side
 from viz.stage.actors import gpu, odometer, token_bar, wafers, writing
@@ -10,7 +11,7 @@ from viz.stage.kit import Kit, dimmed
 from viz.stage.marks import Area, Box, Label, Marks
 from viz.stage.plan import Plan, plan
 from viz.stage.type import width
-from viz.stage.view import MachineView
+from viz.stage.view import Fixed, MachineView
 from viz.stage.words import said
 from viz.units import write
 
@@ -34,7 +35,7 @@ def draw(view: MachineView, area: Area, longest: float) -> Marks:
     place = plan(area, view.kit.layout)
     picture = gpu.draw if view.run.rig.chip.joins == "tensor" else wafers.draw
     return (
-        *_title(view, place),
+        *_title(view.fixed, place),
         *picture(view, place),
         *token_bar.draw(view, place, longest),
         *odometer.draw(view, place),
@@ -42,7 +43,8 @@ def draw(view: MachineView, area: Area, longest: float) -> Marks:
     )
 
 
-def _title(view: MachineView, place: Plan) -> Marks:
+@lru_cache(maxsize=64)
+def _title(view: Fixed, place: Plan) -> Marks:
     kit, palette, sizes = view.kit, view.kit.palette, view.kit.layout.sizes
     rig = view.run.rig
     x, y, room = place.title
@@ -62,7 +64,7 @@ def _title(view: MachineView, place: Plan) -> Marks:
     return dimmed(tuple(marks), view.level("title"), palette)
 
 
-def _siblings(view: MachineView, place: Plan) -> list[Label | Box]:
+def _siblings(view: Fixed, place: Plan) -> list[Label | Box]:
     """The group as little boxes, the one that is shown in the token's colour."""
     kit, palette = view.kit, view.kit.palette
     right, middle = place.siblings or (0.0, 0.0)
@@ -82,7 +84,7 @@ def _siblings(view: MachineView, place: Plan) -> list[Label | Box]:
     return boxes
 
 
-def _subtitle(view: MachineView, x: float, y: float, room: float) -> list[Label | Box]:
+def _subtitle(view: Fixed, x: float, y: float, room: float) -> list[Label | Box]:
     kit, palette = view.kit, view.kit.palette
     if note := _note(view):
         size = kit.layout.sizes.small
@@ -97,7 +99,7 @@ def _subtitle(view: MachineView, x: float, y: float, room: float) -> list[Label 
     return [kit.label(text, x, y, size)]
 
 
-def _note(view: MachineView) -> str:
+def _note(view: Fixed) -> str:
     """What is not as published: an imagined chip, or the knobs that were turned."""
     kit = view.kit
     changes = [

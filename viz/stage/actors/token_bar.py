@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from viz.physics.types import Part, PartName
 from viz.stage.figures import duration, speed
 from viz.stage.kit import dimmed
 from viz.stage.marks import Box, Hatch, Label, Marks
 from viz.stage.plan import Plan
 from viz.stage.type import width
-from viz.stage.view import MachineView, fade
+from viz.stage.view import Fixed, MachineView, fade
 
 GAP = 3.0  # bars that touch keep a gap: in the light theme all hues have one lightness
 
@@ -16,15 +18,20 @@ GAP = 3.0  # bars that touch keep a gap: in the light theme all hues have one li
 def draw(view: MachineView, plan: Plan, longest: float) -> Marks:
     """The bar of one machine. `longest` is the longest step on stage, in seconds: where bars
     stand above each other they share its scale."""
-    level = view.level("bar")
     return (
-        *_heads(view, plan),
-        *dimmed(_bar(view, plan, longest), level, view.kit.palette),
-        *dimmed(_legend(view, plan), level, view.kit.palette),
+        *_fixed(view.fixed, plan, longest),
+        *dimmed(_progress(view, plan, longest), view.level("bar"), view.kit.palette),
     )
 
 
-def _heads(view: MachineView, plan: Plan) -> Marks:
+@lru_cache(maxsize=64)
+def _fixed(view: Fixed, plan: Plan, longest: float) -> Marks:
+    """All but the line of progress."""
+    marks = (*_heads(view, plan), *_bar(view, plan, longest), *_legend(view, plan))
+    return dimmed(marks, view.level("bar"), view.kit.palette)
+
+
+def _heads(view: Fixed, plan: Plan) -> Marks:
     kit, palette, sizes = view.kit, view.kit.palette, view.kit.layout.sizes
     x, y, room = plan.speed
     unit = kit.word("speed_unit")
@@ -38,26 +45,26 @@ def _heads(view: MachineView, plan: Plan) -> Marks:
     ]  # fmt: skip
     if not plan.bar_total:
         x, y, room = plan.one_token
-        name = kit.word("one_token") if view.scene.batch == 1 else kit.word(
-            "one_step", batch=f"{view.scene.batch:,.0f}")  # fmt: skip
+        batch = view.step.batch
+        one = kit.word("one_token")
+        name = one if batch == 1 else kit.word("one_step", batch=f"{batch:,.0f}")
         marks.append(kit.label(name, x, y, sizes.label))
         at = x + width(name, sizes.label) + sizes.label * 0.9
         marks.append(
             kit.label(duration(view.step.seconds), at, y, sizes.label + 5, palette.ink, weight=700,
                       room=x + room - at, of=f"{view.side}.step_seconds")
         )  # fmt: skip
-    return dimmed(tuple(marks), view.level("bar"), palette)
+    return tuple(marks)
 
 
-def _bar(view: MachineView, plan: Plan, longest: float) -> Marks:
+def _bar(view: Fixed, plan: Plan, longest: float) -> Marks:
     palette = view.kit.palette
     x, y, w, h = plan.bar
     marks: list[Box | Hatch | Label] = []
+    w = _length(view, plan, longest)
     if plan.bar_total:
         total = duration(view.step.seconds)
         size = view.kit.layout.sizes.label
-        room = width(total, size, 700) + 20
-        w = (w - room) * view.step.seconds / longest
         marks.append(view.kit.label(total, x + w + 14, y + h * 0.5 + size * 0.36, size, palette.ink,
                                     weight=700, of=f"{view.side}.step_seconds"))  # fmt: skip
     of = f"{view.side}.parts"
@@ -75,17 +82,26 @@ def _bar(view: MachineView, plan: Plan, longest: float) -> Marks:
         if hidden:  # work done at the same time: a thinner bar under the longer one
             done = max(3.0, wide * min(1.0, hidden / part.seconds))
             marks.append(Box(start, y + h - 8, done, 8, palette.computing, 2, of=of))
-    marks += _progress(view, x, y + h + 5, w)
     return tuple(marks)
 
 
-def _progress(view: MachineView, x: float, y: float, w: float) -> list[Box]:
+def _length(view: Fixed, plan: Plan, longest: float) -> float:
+    """How long the bar is: as long as there is room, or on a scale with the others."""
+    if not plan.bar_total:
+        return plan.bar[2]
+    size = view.kit.layout.sizes.label
+    room = width(duration(view.step.seconds), size, 700) + 20
+    return (plan.bar[2] - room) * view.step.seconds / longest
+
+
+def _progress(view: MachineView, plan: Plan, longest: float) -> Marks:
     """A thin line under the bar: how much of this token's time has passed."""
+    x, y, _, h = plan.bar
+    done = _length(view.fixed, plan, longest) * view.doing.step_fraction
     seen = fade(view.step_screen_seconds, 0.4, 0.8)
-    if seen <= 0:
-        return []
-    done = max(1.0, round(w * view.doing.step_fraction, 1))
-    return [Box(x, y, done, 4, view.kit.palette.ink, 2, alpha=seen, of=f"{view.side}.step")]
+    line = Box(x, y + h + 5, max(1.0, round(done, 1)), 4, view.kit.palette.ink, 2, alpha=seen,
+               of=f"{view.side}.step")  # fmt: skip
+    return (line,)
 
 
 def _hidden(parts: tuple[Part, ...], host: Part) -> float:
@@ -111,7 +127,7 @@ def _segments(
     return segments
 
 
-def _legend(view: MachineView, plan: Plan) -> Marks:
+def _legend(view: Fixed, plan: Plan) -> Marks:
     kit, palette = view.kit, view.kit.palette
     x, y, room, line = plan.legend
     size = kit.layout.sizes.small if plan.subtitle is None else kit.layout.sizes.label - 1
@@ -158,7 +174,7 @@ def _fitting(
     return [(name, texts[name]) for name, _, _ in items], wide
 
 
-def _items(view: MachineView) -> list[tuple[PartName, str, float]]:
+def _items(view: Fixed) -> list[tuple[PartName, str, float]]:
     """The parts of the step: name, word and seconds."""
     kit = view.kit
     group = view.run.rig.chip.joins == "tensor"

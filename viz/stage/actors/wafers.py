@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil, cos, hypot, pi, sin
 
@@ -10,7 +10,7 @@ from viz.stage.icons import token
 from viz.stage.kit import dimmed
 from viz.stage.marks import Area, Box, Dots, Label, Line, Marks, Points, Trail
 from viz.stage.plan import Plan
-from viz.stage.view import FRAME, MachineView, fade
+from viz.stage.view import FRAME, Fixed, MachineView, fade
 from viz.timeline.machine import Run
 
 LARGE = 8  # up to so many wafers stand in one row and show their layers
@@ -31,6 +31,7 @@ class Geometry:
     back: Points
     way: tuple[tuple[float, float, float], ...]
     token_r: float
+    corner: float
 
 
 def draw(view: MachineView, plan: Plan) -> Marks:
@@ -38,9 +39,20 @@ def draw(view: MachineView, plan: Plan) -> Marks:
     place = geometry(view.run, plan.picture, view.kit.palette.weight)
     palette = view.kit.palette
     return (
+        *_fixed(view.fixed, plan),
+        *dimmed(_at_work(view, place), view.level("weights"), palette),
+        *dimmed(_token(view, place), view.level("token"), palette),
+    )
+
+
+@lru_cache(maxsize=64)
+def _fixed(view: Fixed, plan: Plan) -> Marks:
+    """What does not move: links, wafers, and the weights."""
+    place = geometry(view.run, plan.picture, view.kit.palette.weight)
+    palette = view.kit.palette
+    return (
         *dimmed(_links(view, place), view.level("links"), palette),
         *dimmed(_wafers(view, place), view.level("weights"), palette),
-        *dimmed(_token(view, place), view.level("token"), palette),
         *dimmed(_captions(view, plan, place), view.level("weights"), palette),
     )
 
@@ -62,7 +74,14 @@ def _geometry(
         busy = (bounds[i + 1] - bounds[i]) * layer_seconds
         way += [(*entry, starts[i]), (*leave, starts[i] + busy)]
     back = _back(areas, (way[-1][0], way[-1][1]), (way[0][0], way[0][1]), box, count)
-    return Geometry(areas, grids, tuple(links), back, tuple(way), 13.0 if count <= LARGE else 8.0)
+    return Geometry(
+        areas,
+        grids,
+        tuple(links),
+        back,
+        tuple(way),
+        *((13.0, 9.0) if count <= LARGE else (8.0, 5.0)),
+    )
 
 
 def geometry(run: Run, box: Area, colour: str) -> Geometry:
@@ -164,7 +183,7 @@ def _quarter(foot: tuple[float, float], top: tuple[float, float]) -> Points:
     )
 
 
-def _links(view: MachineView, place: Geometry) -> Marks:
+def _links(view: Fixed, place: Geometry) -> Marks:
     palette = view.kit.palette
     lines = [Line(points, 4, palette.link, (7, 7)) for points in place.links]
     if place.back:
@@ -172,24 +191,28 @@ def _links(view: MachineView, place: Geometry) -> Marks:
     return tuple(lines)
 
 
-def _wafers(view: MachineView, place: Geometry) -> Marks:
-    palette, doing = view.kit.palette, view.doing
+def _wafers(view: Fixed, place: Geometry) -> Marks:
+    palette = view.kit.palette
     marks: list[Box | Dots] = []
-    # The edge of the wafer at work lights up only where one may follow it: nothing flashes.
+    for (x, y, w, h), grid in zip(place.wafers, place.grids, strict=True):
+        marks += [Box(x, y, w, h, palette.chip, place.corner, palette.silicon, 2), grid]
+    return tuple(marks)
+
+
+def _at_work(view: MachineView, place: Geometry) -> Marks:
+    """The wafer and the layer at work. They light up only where one may follow: nothing flashes."""
+    doing, colour = view.doing, view.kit.palette.computing
     seen = fade(view.step_screen_seconds / len(place.wafers), 0.2, 0.5)
-    for i, ((x, y, w, h), grid) in enumerate(zip(place.wafers, place.grids, strict=True)):
-        marks.append(Box(x, y, w, h, palette.chip, 9 if len(place.wafers) <= LARGE else 5,
-                         palette.silicon, 2))  # fmt: skip
-        marks.append(grid)
-        if i + 1 == doing.chip and seen > 0:
-            marks.append(Box(x, y, w, h, "", 9 if len(place.wafers) <= LARGE else 5,
-                             palette.computing, 3, seen, f"{view.side}.chip"))  # fmt: skip
+    marks: list[Box] = []
+    if seen > 0:
+        area, of = place.wafers[doing.chip - 1], f"{view.side}.chip"
+        marks.append(Box(*area, "", place.corner, colour, 3, seen, of))
     if len(place.wafers) <= LARGE and doing.part == "layer":
         marks += _lit_layer(view, place)
     return tuple(marks)
 
 
-def _lit_layer(view: MachineView, place: Geometry) -> list[Box | Dots]:
+def _lit_layer(view: MachineView, place: Geometry) -> list[Box]:
     """The layer at work: its row of weights in full light, its cores around it."""
     doing, palette, run = view.doing, view.kit.palette, view.run
     seen = fade(view.step_screen_seconds, 0.1, 0.3)
@@ -216,7 +239,7 @@ def _token(view: MachineView, place: Geometry) -> Marks:
         way = tuple((x, y) for x, y, _ in place.way)
         marks += (Line(way, place.token_r * 0.9, palette.token, alpha=0.75 * streaming, of=of),)
     if streaming < 1:
-        seconds = view.doing.step_fraction * view.step.seconds
+        seconds = view.doing.step_fraction * view.run.step.seconds
         path = _path_behind(
             place, seconds, view.doing.progress >= 1, 130 if len(place.wafers) <= LARGE else 90
         )
@@ -229,8 +252,6 @@ def _token(view: MachineView, place: Geometry) -> Marks:
 
 
 def _faint(marks: Marks, alpha: float) -> Marks:
-    from dataclasses import replace
-
     return marks if alpha >= 1 else tuple(replace(m, alpha=m.alpha * alpha) for m in marks)
 
 
@@ -263,7 +284,7 @@ def _path_behind(place: Geometry, seconds: float, lapped: bool, length: float) -
     return tuple((round(px, 2), round(py, 2)) for px, py in points)
 
 
-def _captions(view: MachineView, plan: Plan, place: Geometry) -> Marks:
+def _captions(view: Fixed, plan: Plan, place: Geometry) -> Marks:
     kit, run = view.kit, view.run
     size = kit.layout.sizes.label if plan.subtitle else kit.layout.sizes.small
     x, _, w, _ = plan.picture
@@ -281,7 +302,7 @@ def _captions(view: MachineView, plan: Plan, place: Geometry) -> Marks:
         for i in range(count)
     ]
     form = 0 if all(kit.first_that_fits(room, size, t)[0] == t[0] for t in texts) else 1
-    for (wafer_x, _, wafer_w, _), text in zip(place.wafers, texts, strict=True):
-        marks.append(kit.label(text[form], wafer_x + wafer_w / 2, plan.captions, size,
+    for (wafer_x, _, wafer_w, _), named in zip(place.wafers, texts, strict=True):
+        marks.append(kit.label(named[form], wafer_x + wafer_w / 2, plan.captions, size,
                                anchor="middle", room=room))  # fmt: skip
     return tuple(marks)

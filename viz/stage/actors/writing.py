@@ -35,7 +35,7 @@ def written(view: MachineView, room: float, size: float) -> str:
     """The text so far in quotes; where it is too long, its end after an ellipsis."""
     kit = view.kit
     story: list[str] = kit.words["story"]
-    opening, closing = kit.words["quote"]
+    opening, closing = map(str, kit.words["quote"])
     done = view.doing.tokens_done
     if done <= 0:
         return ""

@@ -1,0 +1,240 @@
+"""The notebook's face, and what the command line composes: a scene, opened, ready to be shown.
+
+show = viz.open("weights_stay")
+show.at(8.0)                       # the picture, inline
+show.turn(bandwidth="20 TB/s")     # a new show; the first is unchanged
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from viz.errors import Fault, VizError, nearest
+from viz.physics.explain import WHAT, explain
+from viz.scene.load import load_scene
+from viz.scene.types import KnobValue, Scene, Side
+from viz.stage.frame import frame_at
+from viz.stage.look import Look
+from viz.stage.marks import Frame
+from viz.stage.sizes import picture_size
+from viz.timeline.clocks import HwSeconds, ScreenSeconds
+from viz.timeline.compile import Take, Timeline, Turn, compile_scene, load_of
+from viz.timeline.machine import Doing, Machine
+from viz.units import UnitError, parse
+
+if TYPE_CHECKING:
+    from viz.physics.types import Explanation
+
+LEAVES = tuple(f"{side}.{what}" for side in ("left", "right") for what in WHAT)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One picture; a notebook shows it."""
+
+    frame: Frame
+    width: int
+    height: int
+
+    def png(self) -> bytes:
+        """The picture as a PNG file."""
+        from viz.film.still import png
+        from viz.paint.surface import Painter
+
+        return png(Painter(self.width, self.height).paint(self.frame))
+
+    def svg(self) -> str:
+        """The picture as an SVG file."""
+        from viz.paint.svg import to_svg
+
+        return to_svg(self.frame)
+
+    def _repr_png_(self) -> bytes:
+        return self.png()
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One machine of a show, at any moment of the hardware clock."""
+
+    machine: Machine
+
+    def at(self, hw: str | float) -> Doing:
+        """What it does at a hardware time: seconds, or a text such as "4 ms"."""
+        return self.machine.at(HwSeconds(_seconds(hw)))
+
+
+@dataclass(frozen=True)
+class Show:
+    """A scene with its timeline and a look. Nothing changes it: verbs give new shows."""
+
+    scene: Scene
+    look: Look = field(default_factory=Look)
+    take: Take = field(default_factory=Take)
+
+    @cached_property
+    def timeline(self) -> Timeline:
+        """What happens when."""
+        return compile_scene(self.scene, self.take)
+
+    @property
+    def seconds(self) -> float:
+        """How long the show is on screen."""
+        return float(self.timeline.seconds)
+
+    @property
+    def left(self) -> Seat:
+        """The machine at left."""
+        return self._side("left")
+
+    @property
+    def right(self) -> Seat:
+        """The machine at right."""
+        return self._side("right")
+
+    def frame(self, t: float) -> Frame:
+        """The marks of the picture at a screen time in seconds."""
+        return frame_at(self.timeline, ScreenSeconds(t), self.look)
+
+    def at(self, t: str | float) -> Picture:
+        """The picture at a screen time: seconds, or a text such as "3.5 s"."""
+        return Picture(self.frame(_seconds(t)), self.look.width, self.look.height)
+
+    def looking(self, **look: Any) -> Show:
+        """The same show in another look: width, height, theme, lang."""
+        return replace(self, look=replace(self.look, **look))
+
+    def turn(self, at: str | float = 0.0, /, **knobs: KnobValue) -> Show:
+        """A new show in which knobs stand at new values from a screen time on.
+
+        Values are texts such as "20 TB/s", or SI numbers. Raises VizError, with the nearest
+        name, for a knob that the scene does not have or a value that is none.
+        """
+        when = ScreenSeconds(_seconds(at))
+        turns = tuple(Turn(when, knob, value) for knob, value in knobs.items())
+        show = replace(self, take=Take((*self.take.turns, *turns)))
+        _ = show.timeline  # a wrong turn is told now, not at the first picture
+        return show
+
+    def explain(self, what: str = "", at: str | float = 0.0) -> Explanations:
+        """Where numbers come from: "left.token", "right.links", "left", or all of them."""
+        chosen = [
+            leaf for leaf in LEAVES if not what or leaf == what or leaf.startswith(what + ".")
+        ]
+        if not chosen:
+            known = (*LEAVES, "left", "right")
+            fault = Fault(
+                f"there is nothing called '{what}' to explain", meant=nearest(what, known)
+            )
+            raise VizError(replace(fault, write=f"one of {', '.join(LEAVES)}"))
+        setting = self.timeline.setting(ScreenSeconds(_seconds(at)))
+        found = []
+        for leaf in chosen:
+            side, _, part = leaf.partition(".")
+            run = setting.left if side == "left" else setting.right
+            model = setting.scene.model
+            if run is None or model is None:
+                continue
+            told = explain(run.rig, model, load_of(setting.scene), setting.scene.basis, part)
+            found.append((leaf, told))
+        return Explanations(tuple(found))
+
+    def still(
+        self, path: str | Path, at: str | float = 0.0, *, size: str = "", overwrite: bool = False
+    ) -> Path:
+        """One picture as a .png or .svg file; gives back its path."""
+        from viz.film.still import save_still
+
+        show = self._sized(size)
+        frame = show.frame(_seconds(at))
+        pixels = (show.look.width, show.look.height)
+        return save_still(frame, pixels, Path(path), overwrite=overwrite)
+
+    def film(
+        self,
+        path: str | Path,
+        *,
+        fps: float | str | Fraction = 60,
+        size: str = "",
+        start: str | float | None = None,
+        end: str | float | None = None,
+        overwrite: bool = False,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Path:
+        """The show, or the part from `start` to `end`, as a film; gives back its path.
+
+        The ending of `path` chooses the format. Sides are rounded up to what the format needs.
+        """
+        from viz.film.formats import format_for
+        from viz.film.job import FilmJob, part
+        from viz.film.pictures import pictures
+        from viz.film.recorder import record
+        from viz.paint.surface import Painter
+
+        path = Path(path)
+        wanted = self._sized(size).look
+        width, height = format_for(path).fitting((wanted.width, wanted.height))
+        show = self.looking(width=width, height=height)
+        rate = fps if isinstance(fps, Fraction) else Fraction(str(fps))
+        first, last = (None if t is None else Fraction(str(_seconds(t))) for t in (start, end))
+        begin, frames = part(show.seconds, first, last, rate)
+        job = FilmJob(path, width, height, rate, frames, begin, overwrite)
+        picture = pictures(lambda t: show.frame(float(t)), Painter(width, height))
+        return record(job, picture, progress)
+
+    def _sized(self, size: str) -> Show:
+        if not size:
+            return self
+        width, height = picture_size(size)
+        return self.looking(width=width, height=height)
+
+    def _side(self, side: Side) -> Seat:
+        machine = self.timeline.machine(side)
+        if machine is None:
+            raise VizError(Fault(f"scene '{self.scene.name}' has no machine at {side}"))
+        return Seat(machine)
+
+
+@dataclass(frozen=True, slots=True)
+class Explanations:
+    """What `explain` tells; printing it gives one paragraph a number."""
+
+    items: tuple[tuple[str, Explanation], ...]
+
+    def __str__(self) -> str:
+        return "\n\n".join(_paragraph(name, told) for name, told in self.items)
+
+    __repr__ = __str__
+
+
+def open_show(name: str, **look: Any) -> Show:
+    """Open a scene by name or file. Look: width, height, theme "dark" or "light", lang."""
+    return Show(load_scene(name), Look(**look))
+
+
+def _paragraph(name: str, told: Explanation) -> str:
+    band = f", within x{told.band:.3g}" if told.band > 1 else ""
+    basis = "as published" if told.basis == "published" else "limit"
+    lines = [
+        f"{name} = {told.text}   ({basis}{band})",
+        f"  {told.formula}",
+        f"  = {told.with_numbers}",
+    ]
+    for item in told.inputs:
+        note = f"; {item.note}" if item.note else ""
+        lines.append(f"    {item.symbol:<8} {item.text:<16} {item.says}: {item.source}{note}")
+    return "\n".join(lines)
+
+
+def _seconds(value: str | float) -> float:
+    if not isinstance(value, str):
+        return float(value)
+    try:
+        return parse(value, "seconds")
+    except UnitError as error:
+        raise VizError(Fault(error.what, write=error.write)) from None
