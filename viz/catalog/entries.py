@@ -142,13 +142,14 @@ def model_from_node(name: str, node: Node, assumed: str = "") -> Model:
 def stack_from_node(name: str, node: Node, assumed: str = "") -> Stack:
     """A stack of assets/. Raises VizError with every fault."""
     reader = Reader(assumed)
-    known = ("title", "kind", "validated", *(key for key, _ in _STACK))
+    known = ("title", "kind", "validated", "also", *(key for key, _ in _STACK))
     if not reader.mapping(node, f"stack '{name}'", known):
         reader.done()
         raise AssertionError(name)
     found: dict[str, Any] = {"name": name, **_numbers(reader, node, _STACK)}
     found["title"] = reader.words(node.get("title"), "title")
     found["kind"] = reader.choice(node.get("kind"), "kind", _KINDS)
+    found["also"] = reader.names(node.get("also"), "also")
     found["validated"] = reader.flag(node.get("validated"), "validated", default=True)
     optional = dict.fromkeys(_OPTIONAL_OF_STACK)
     _demand(reader, node, found, ("title", "kind", "eta_c", "tau", "accepted", "band"))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from viz.assets_path import data_folder
 from viz.catalog.entries import chip_from_node, model_from_node, stack_from_node
@@ -17,6 +18,7 @@ from viz.reading.yaml12 import read
 __all__ = ["chip_from_node", "find", "load_catalog"]
 
 T = TypeVar("T")
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,79}")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,14 +31,16 @@ class Shelf(Mapping[str, T], Generic[T]):
 
     def __getitem__(self, name: str) -> T:
         if name not in self.kept:
-            file = self.folder / f"{name}.yaml"
-            if name not in set(self):
+            if name not in self:
                 raise KeyError(name)
-            self.kept[name] = self.build(name, file)
+            self.kept[name] = self.build(name, self.folder / f"{name}.yaml")
         return self.kept[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self.kept or name in set(self)
+        if name in self.kept:
+            return True
+        plain = isinstance(name, str) and _NAME.fullmatch(name) is not None
+        return plain and (self.folder / f"{name}.yaml").is_file()
 
     def __iter__(self) -> Iterator[str]:
         return iter(sorted(path.stem for path in self.folder.glob("*.yaml")))

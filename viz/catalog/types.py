@@ -129,6 +129,7 @@ class Stack:
     host: Sourced | None = None  # seconds a step that the host takes
     each: Sourced | None = None  # seconds a step that the host takes for each stream
     apart: Sourced | None = None  # b streams of the published rows choose experts like b ** apart
+    also: tuple[str, ...] = ()  # families of published rows that it is for
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from viz.catalog.types import Model, Sourced
 from viz.errors import Fault, VizError, nearest
 from viz.physics import equations as eq
 from viz.physics.decode import decode_step
+from viz.physics.step import step_times, together
 from viz.physics.types import Basis, Explanation, Input, Load, Part, Rig, StepTime
 from viz.units import parse_any, write
 
@@ -126,34 +127,63 @@ Words = tuple[str, str, tuple[Input, ...]]
 
 
 def _gpu_words(rig: Rig, model: Model, load: Load, step: StepTime, part: Part) -> Words:
-    chip, stack, layers = rig.chip, rig.stack, model.layers
-    together = rig.count if chip.joins == "tensor" else 1
     published = step.basis == "published"
     if part.name == "reading":
-        eta = f" x {stack.eta.value:g}" if published and stack.eta else ""
-        inputs = [
-            *_bytes_inputs(model, load),
-            _asked("n", f"{together} chips read at once"),
-            taken("B", chip.bandwidth),
-        ]
-        if published and stack.eta:
-            inputs.append(taken("eta", stack.eta))
-        return (
-            "reading = bytes of all weights read, and of the KV cache / (n eta B)",
-            f"{write(part.bytes, 'bytes', 4)} / ({together}{eta} x {shown(chip.bandwidth)})",
-            tuple(inputs),
-        )
+        return _gpu_reading(rig, model, load, part, published=published)
     if part.name == "computing":
-        return _arithmetic(rig, model, load, step, together)
+        return _arithmetic(rig, model, load, step, together(rig))
     if part.name == "links":
-        hop = (taken("hop", stack.hop),) if stack.hop else ()
+        hop = (taken("hop", rig.stack.hop),) if rig.stack.hop else ()
         return ("links = (n - 1) hop, where cards hold layers in turn", part.limited_by, hop)
-    shared = [stack.sigma] if stack.sigma and together > 1 else []
+    if not published:
+        return ("overhead is left out at the limit", "0", ())
+    return _gpu_overhead(rig, model, load)
+
+
+def _gpu_reading(rig: Rig, model: Model, load: Load, part: Part, *, published: bool) -> Words:
+    chip, stack = rig.chip, rig.stack
+    chips = together(rig)
+    inputs = [
+        *_bytes_inputs(model, load),
+        _asked("n", f"{chips} chips read at once"),
+        taken("B", chip.bandwidth),
+    ]
+    formula = "reading = bytes of all weights read, and of the KV cache / (n eta B)"
+    numbers = f"{write(part.bytes, 'bytes', 4)} / ({chips} x {shown(chip.bandwidth)})"
+    if published and stack.eta:
+        narrow = f" x {stack.narrow.value:g}" if stack.narrow and load.bits < 16 else ""
+        numbers = f"{write(part.bytes, 'bytes', 4)} / ({chips} x {stack.eta.value:g}{narrow}"
+        numbers += f" x {shown(chip.bandwidth)})"
+        inputs.append(taken("eta", stack.eta))
+        if stack.narrow and load.bits < 16:
+            formula += ", eta less for weights below 16 bit"
+            inputs.append(taken("narrow", stack.narrow))
+        if stack.core and chip.cores:
+            formula += "; at most what the cores take in"
+            inputs += [taken("core", stack.core), taken("cores", chip.cores)]
+        if stack.head:
+            formula += "; the cache at most as quickly as one head of it is read"
+            inputs.append(taken("head", stack.head))
+    return (formula, numbers, tuple(inputs))
+
+
+def _gpu_overhead(rig: Rig, model: Model, load: Load) -> Words:
+    stack, times = rig.stack, step_times(rig, model, load)
+    shared = [stack.sigma] if stack.sigma and together(rig) > 1 else []
     each = " + ".join(shown(number) for number in [stack.tau, *shared])
-    inputs = [taken("L", layers), taken("tau", stack.tau)]
+    numbers = f"{model.layers.value:g} x ({each})"
+    formula = "overhead = L (tau + sigma where chips share a layer)"
+    inputs = [taken("L", model.layers), taken("tau", stack.tau)]
     inputs += [taken("sigma", number) for number in shared]
-    text = f"{layers.value:g} x ({each})" if published else "left out at the limit"
-    return ("overhead = L (tau + sigma where chips share a layer)", text, tuple(inputs))
+    if times.wire and stack.wire and rig.chip.link:
+        formula += " + bytes of all-reduces / (wire x link)"
+        numbers += f" + {write(times.wire, 'seconds')}"
+        inputs += [taken("wire", stack.wire), taken("link", rig.chip.link)]
+    if stack.host and stack.each:
+        formula += " + host + b each"
+        numbers += f" + {shown(stack.host)} + {load.batch:g} x {shown(stack.each)}"
+        inputs += [taken("host", stack.host), taken("each", stack.each)]
+    return (formula, numbers, tuple(inputs))
 
 
 def _wafer_words(rig: Rig, model: Model, load: Load, step: StepTime, part: Part) -> Words:
