@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from viz.stage.actors import beats
+from viz.stage.furniture import beats
 from viz.stage.layout import progress_box
 from viz.stage.look import Look
 from viz.timeline.compile import Timeline

@@ -178,7 +178,8 @@ def _show(it: Builder, form: SceneForm) -> tuple[ActorCall, ...]:
                 "" if meant else f"one of {listed}",
             )
         values = tuple((key, _plain(value)) for key, value in parameters.items())
-        calls.append(ActorCall(name, values, node))
+        places = tuple((key, place_at(it.root, ("show", i, name, key))) for key in parameters)
+        calls.append(ActorCall(name, values, node, places))
     return tuple(calls)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from viz.catalog.types import Catalog, Chip, Model, Text
 from viz.errors import Place
@@ -55,13 +55,19 @@ class Beat:
     notes: Text = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ActorCall:
     """One entry under `show:`: the actor's name and its parameters as read, with their places."""
 
     actor: str
-    parameters: tuple[tuple[str, object], ...]
+    parameters: tuple[tuple[str, Any], ...]
     place: Place | None = None
+    parameter_places: tuple[tuple[str, Place], ...] = ()
+
+    @property
+    def places(self) -> dict[str, Place]:
+        """Where each parameter stands in the file."""
+        return dict(self.parameter_places)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ from functools import lru_cache
 from typing import Final
 
 from viz.scene.types import Knob, KnobValue, Side
-from viz.stage.actors import beats, caption, clock, machine, question, sources, title
+from viz.stage.cast import Role, areas, cast
+from viz.stage.furniture import beats, caption, clock, question, sources, title
 from viz.stage.kit import Focus, Kit, kit_of
-from viz.stage.layout import parted
 from viz.stage.look import Look
 from viz.stage.marks import Area, Frame, Marks
-from viz.stage.view import Fixed, MachineView, ScreenView
+from viz.stage.view import Fixed, MachineView, ScreenView, StageView
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Setting, Timeline
 from viz.timeline.machine import Run
@@ -21,18 +21,24 @@ SIDES: Final[tuple[Side, Side]] = ("left", "right")
 
 
 def frame_at(timeline: Timeline, t: ScreenSeconds, look: Look) -> Frame:
-    """The picture at `t` seconds of screen time; before the start and after the end, those."""
+    """The picture at `t` seconds of screen time; before the start and after the end, those.
+
+    Raises VizError where the scene's `show:` asks an actor for what it does not have.
+    """
     t = ScreenSeconds(min(max(t, 0.0), timeline.seconds))
     kit = kit_of(look)
     screen = ScreenView(timeline, t, timeline.lens.hw(t), kit, focus_at(timeline, t))
-    views = tuple(view for side in SIDES if (view := machine_view(screen, side)))
-    areas = parted(kit.layout.body, max(1, len(views)), kit.layout.form)
-    longest = max((view.run.step.seconds for view in views), default=1.0)
+    stage = stage_view(screen)
+    roles = cast(timeline.scene)
+    places = areas(roles, kit)
     marks: list[Marks] = [
         title.draw(screen),
         clock.draw(screen),
-        *(machine.draw(view, area, longest) for view, area in zip(views, areas, strict=False)),
-        question.draw(screen, tuple(zip((v.side for v in views), areas, strict=False))),
+        *(
+            role.draw(stage, place, role.parameters)
+            for role, place in zip(roles, places, strict=True)
+        ),
+        question.draw(screen, _machine_panels(roles, places)),
         caption.draw(screen),
         beats.draw(screen),
         sources.draw(screen),
@@ -41,9 +47,29 @@ def frame_at(timeline: Timeline, t: ScreenSeconds, look: Look) -> Frame:
         width=kit.layout.width,
         height=kit.layout.height,
         ground=kit.palette.ground,
-        still=_still(look, areas[: len(views)]),
+        still=_still(look, roles),
         marks=tuple(mark for group in marks for mark in group),
     )
+
+
+def stage_view(screen: ScreenView) -> StageView:
+    """What the data actors may know at this moment."""
+    views = (machine_view(screen, side) for side in SIDES)
+    return StageView(
+        hw=screen.hw,
+        pace=screen.timeline.lens.pace(screen.t),
+        scene=screen.timeline.setting(screen.t).scene,
+        machines=tuple(view for view in views if view),
+        kit=screen.kit,
+        focus=screen.focus,
+    )
+
+
+def _machine_panels(
+    roles: tuple[Role, ...], places: tuple[Area, ...]
+) -> tuple[tuple[Side, Area], ...]:
+    found = zip(roles, places, strict=True)
+    return tuple((role.parameters.side, place) for role, place in found if role.name == "machine")
 
 
 def machine_view(screen: ScreenView, side: Side) -> MachineView | None:
@@ -107,10 +133,11 @@ def _turned(setting: Setting, run: Run, side: Side) -> tuple[tuple[Knob, KnobVal
 
 
 @lru_cache(maxsize=16)
-def _still(look: Look, areas: tuple[Area, ...]) -> Marks:
+def _still(look: Look, roles: tuple[Role, ...]) -> Marks:
     """What lies under everything and does not change: strip and panels."""
     kit: Kit = kit_of(look)
+    places = zip(roles, areas(roles, kit), strict=True)
     return (
         *caption.strip(kit),
-        *(mark for area in areas for mark in machine.panel(area, kit)),
+        *(mark for role, place in places for mark in role.panel(place, kit, role.parameters)),
     )

@@ -59,25 +59,27 @@ def progress_box(look: Look) -> Area:
     return x, y - 16, w, h + 32
 
 
-def columns(area: Area, count: int, gap: float = 48) -> tuple[Area, ...]:
-    """An area cut into equal columns."""
+def columns(area: Area, weights: tuple[float, ...], gap: float = 48) -> tuple[Area, ...]:
+    """An area cut into columns as wide as their weights."""
     x, y, w, h = area
-    each = (w - gap * (count - 1)) / count
-    return tuple((x + i * (each + gap), y, each, h) for i in range(count))
+    unit = (w - gap * (len(weights) - 1)) / sum(weights)
+    lefts = (x + sum(weights[:i]) * unit + i * gap for i in range(len(weights)))
+    return tuple((left, y, weight * unit, h) for left, weight in zip(lefts, weights, strict=True))
 
 
-def rows(area: Area, count: int, gap: float = 16) -> tuple[Area, ...]:
-    """An area cut into equal rows."""
+def rows(area: Area, weights: tuple[float, ...], gap: float = 16) -> tuple[Area, ...]:
+    """An area cut into rows as high as their weights."""
     x, y, w, h = area
-    each = (h - gap * (count - 1)) / count
-    return tuple((x, y + i * (each + gap), w, each) for i in range(count))
+    unit = (h - gap * (len(weights) - 1)) / sum(weights)
+    tops = (y + sum(weights[:i]) * unit + i * gap for i in range(len(weights)))
+    return tuple((x, top, w, weight * unit) for top, weight in zip(tops, weights, strict=True))
 
 
-def parted(area: Area, count: int, form: Form) -> tuple[Area, ...]:
-    """An area cut for `count` pictures: side by side where it is wide, else stacked."""
+def parted(area: Area, weights: tuple[float, ...], form: Form) -> tuple[Area, ...]:
+    """An area cut for several pictures: side by side where it is wide, else stacked."""
     if form in ("wide", "narrow"):
-        return columns(area, count, 48 if form == "wide" else 28)
-    return rows(area, count)
+        return columns(area, weights, 48 if form == "wide" else 28)
+    return rows(area, weights)
 
 
 def _wide(form: Form, width: float, height: float) -> Layout:

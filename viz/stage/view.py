@@ -9,7 +9,7 @@ from math import floor
 from typing import Final
 
 from viz.physics.types import StepTime
-from viz.scene.types import Knob, KnobValue, Side
+from viz.scene.types import Knob, KnobValue, Scene, Side
 from viz.stage.kit import Focus, Kit
 from viz.timeline.clocks import HwSeconds, ScreenSeconds
 from viz.timeline.compile import Timeline
@@ -85,6 +85,28 @@ class MachineView:
     def level(self, part: str) -> float:
         """The brightness of a part of this machine, such as "bus"."""
         return self.fixed.level(part)
+
+
+@dataclass(frozen=True, slots=True)
+class StageView:
+    """What a data actor may know: the hardware clock, its pace, both machines, and the scene with
+    its knobs as they stand. It has no screen time."""
+
+    hw: HwSeconds
+    pace: float
+    scene: Scene
+    machines: tuple[MachineView, ...]
+    kit: Kit
+    focus: Focus
+
+    def machine(self, side: Side) -> MachineView | None:
+        """The machine of one side, if the scene has it."""
+        return next((machine for machine in self.machines if machine.side == side), None)
+
+    @property
+    def longest(self) -> float:
+        """The longest step on stage, in seconds: a scale that bars may share."""
+        return max((machine.run.step.seconds for machine in self.machines), default=1.0)
 
 
 @dataclass(frozen=True, slots=True)

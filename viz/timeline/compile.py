@@ -58,7 +58,7 @@ class Setting:
         return self.left if side == "left" else self.right
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Timeline:
     """What happens when: the lens, the beats, the settings, and the machines."""
 

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from viz.scene.types import Side
-from viz.stage.actors import gpu, odometer, token_bar, wafers, writing
 from viz.stage.kit import Kit, dimmed
 from viz.stage.marks import Area, Box, Label, Marks
+from viz.stage.parameters import parameter
+from viz.stage.parts import gpu, odometer, token_bar, wafers, writing
 from viz.stage.plan import Plan, plan
 from viz.stage.type import width
-from viz.stage.view import Fixed, MachineView
+from viz.stage.view import Fixed, StageView
 from viz.stage.words import said
 from viz.units import write
 
@@ -20,24 +21,27 @@ from viz.units import write
 class Parameters:
     """Which of the scene's two machines."""
 
-    side: Side = "left"
+    side: Side = parameter("word", "which machine of the scene", "left", choices=("left", "right"))
 
 
-def panel(area: Area, kit: Kit) -> Marks:
+def panel(area: Area, kit: Kit, _: Parameters) -> Marks:
     """What of a machine never changes: its panel."""
     place = plan(area, kit.layout)
     palette = kit.palette
     return (Box(*place.panel, palette.panel, 14, palette.edge, 2),)
 
 
-def draw(view: MachineView, area: Area, longest: float) -> Marks:
-    """A machine in `area`; `longest` is the longest step on stage in seconds."""
+def draw(stage: StageView, area: Area, which: Parameters) -> Marks:
+    """A machine in `area`; nothing where the scene has none at that side."""
+    view = stage.machine(which.side)
+    if view is None:
+        return ()
     place = plan(area, view.kit.layout)
     picture = gpu.draw if view.run.rig.chip.joins == "tensor" else wafers.draw
     return (
         *_title(view.fixed, place),
         *picture(view, place),
-        *token_bar.draw(view, place, longest),
+        *token_bar.draw(view, place, stage.longest),
         *odometer.draw(view, place),
         *writing.draw(view, place),
     )

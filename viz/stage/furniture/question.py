@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from viz.scene.types import Side
-from viz.stage.actors.caption import ease
+from viz.stage.furniture.caption import ease
 from viz.stage.icons import check
 from viz.stage.marks import Area, Box, Label, Mark, Marks
 from viz.stage.plan import plan

@@ -270,7 +270,7 @@ def _path_behind(place: Geometry, seconds: float, lapped: bool, length: float) -
         here = (x, y)
     behind = [(px, py) for px, py, _ in way[at::-1]]
     if lapped and place.back:  # the tail of a fast token lies on the way back
-        behind += list(place.back[::-1]) + [(way[-1][0], way[-1][1])]
+        behind += [*place.back[::-1], (way[-1][0], way[-1][1])]
     points, left = [here], length
     for px, py in behind:
         step = hypot(px - points[-1][0], py - points[-1][1])

@@ -1,0 +1,89 @@
+"""The cast of a scene: which actors are on stage, with their parameters, and where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any
+
+from viz.errors import Fault, VizError, nearest
+from viz.scene.types import ActorCall, Scene
+from viz.stage import actors
+from viz.stage.kit import Kit
+from viz.stage.layout import parted
+from viz.stage.marks import Area, Marks
+from viz.stage.parameters import read
+from viz.stage.view import StageView
+
+Draw = Callable[[StageView, Area, Any], Marks]
+Panel = Callable[[Area, Kit, Any], Marks]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Role:
+    """One actor on stage. `draw` gives what moves and changes, `panel` what never does."""
+
+    name: str
+    draw: Draw
+    panel: Panel
+    parameters: Any
+    weight: float
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The actors that there are: the files of viz/stage/actors."""
+    return tuple(sorted(module.name for module in iter_modules(actors.__path__)))
+
+
+def parameters_of(name: str) -> Any:
+    """The dataclass of an actor's parameters."""
+    return import_module(f"viz.stage.actors.{name}").Parameters
+
+
+@lru_cache(maxsize=32)
+def _cast(calls: tuple[ActorCall, ...]) -> tuple[Role, ...]:
+    faults: list[Fault] = []
+    roles: list[Role] = []
+    for call in calls:
+        if call.actor not in names():
+            what = f"there is no actor '{call.actor}'"
+            faults.append(Fault(what, call.place, nearest(call.actor, names())))
+            continue
+        module = import_module(f"viz.stage.actors.{call.actor}")
+        try:
+            parameters = read(module.Parameters, call)
+        except VizError as error:
+            faults.extend(error.faults)
+            continue
+        weight = getattr(module, "WEIGHT", 1.0)
+        roles.append(Role(call.actor, module.draw, module.panel, parameters, weight))
+    if faults:
+        raise VizError(faults)
+    return tuple(roles)
+
+
+def cast(scene: Scene) -> tuple[Role, ...]:
+    """The roles of a scene: those under `show:`, or the machines that it names.
+
+    Raises VizError with every fault of every actor, each with its place.
+    """
+    if scene.show:
+        return _cast(scene.show)
+    return _cast(_machines(scene.left is not None, scene.right is not None))
+
+
+@cache
+def _machines(left: bool, right: bool) -> tuple[ActorCall, ...]:
+    """What is on stage where a scene says nothing: the machines that it has."""
+    sides = [side for side, there in (("left", left), ("right", right)) if there]
+    return tuple(ActorCall("machine", (("side", side),)) for side in sides)
+
+
+def areas(roles: tuple[Role, ...], kit: Kit) -> tuple[Area, ...]:
+    """Where each role stands in the body of the stage."""
+    weights = tuple(role.weight for role in roles)
+    return parted(kit.layout.body, weights, kit.layout.form) if roles else ()
