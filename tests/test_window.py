@@ -67,9 +67,23 @@ def painted(timeline: Timeline, session: Session, size: tuple[int, int] = SIZE) 
     return np.ascontiguousarray(pygame.surfarray.array3d(surface).swapaxes(0, 1))
 
 
+def keep(expected: Pixels, actual: Pixels, differ: np.ndarray) -> None:
+    """Expected, actual and difference side by side, where VIZ_KEEP names a folder."""
+    folder = os.environ.get("VIZ_KEEP")
+    if folder:
+        import pygame
+
+        shown = np.repeat((differ * 255).astype(np.uint8)[:, :, None], 3, axis=2)
+        whole = np.concatenate([expected, actual, shown], axis=1)
+        file = Path(folder) / f"window_{time.time_ns()}.png"
+        pygame.image.save(pygame.surfarray.make_surface(whole.swapaxes(0, 1)), file)
+
+
 def assert_same(expected: Pixels, actual: Pixels) -> None:
     assert expected.shape == actual.shape
     differ = (expected.astype(int) - actual).any(axis=2)
+    if differ.any():
+        keep(expected, actual, differ)
     assert differ.sum() == 0, f"{differ.sum()} pixels differ, the first at {np.argwhere(differ)[0]}"
 
 

@@ -222,26 +222,31 @@ def memory(scene: str, effort: Effort) -> Iterator[Measured]:
 
 
 def _film_peak(scene: str, size: str, count: int) -> float | None:
-    """Peak resident megabytes of `viz film` for that many frames."""
+    """Peak megabytes of `viz film` for that many frames."""
     code = (
-        "import sys; from viz.cli import main; code = main(sys.argv[1:]);"
-        "\ntry: import resource"
-        "\nexcept ImportError: print('none')"
-        "\nelse: print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
-        "\nsys.exit(code)"
+        "import sys; from viz.cli import main; from viz.cli.bench_command import peak_memory;"
+        "code = main(sys.argv[1:]); print(peak_memory()); sys.exit(code)"
     )
     with tempfile.TemporaryDirectory() as folder:
         path = str(Path(folder) / "peak.mp4")
         seconds = f"{count / 60:.6f}"
         words = ["film", scene, "-o", path, "--size", size, "--fps", "60", "--to", seconds]
         told = _child(["-c", code, *words]).splitlines()[-1]
-    if told == "none":
+    return None if told == "None" else float(told)
+
+
+def peak_memory() -> float | None:
+    """Peak resident megabytes of this process; None where the system does not tell."""
+    status = Path("/proc/self/status")
+    if status.is_file():  # getrusage gives a new process the peak of the one that started it
+        for line in status.read_text(encoding="utf-8").splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024 / 1e6
+    try:
+        import resource
+    except ImportError:
         return None
-    return (
-        float(told)
-        / (1e6 if sys.platform == "darwin" else 1e3)
-        * (1.0 if sys.platform == "darwin" else 1.024)
-    )
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6  # bytes on macOS
 
 
 def _show(scene: str, size: tuple[int, int]) -> Show:

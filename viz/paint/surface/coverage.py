@@ -102,5 +102,12 @@ def dots(
     across, down = xs - np.float32(first[0]), ys - np.float32(first[1])
     column = np.clip(np.floor((across + (pitch[0] - size) / 2) / pitch[0]), 0, columns - 1)
     row = np.clip(np.floor((down + (pitch[1] - size) / 2) / pitch[1]), 0, rows - 1)
-    return box(across - column * np.float32(pitch[0]), down - row * np.float32(pitch[1]),
-               0, 0, size, size, r)  # fmt: skip
+    return box(
+        across - column * np.float32(pitch[0]),
+        down - row * np.float32(pitch[1]),
+        0,
+        0,
+        size,
+        size,
+        r,
+    )

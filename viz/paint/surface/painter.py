@@ -236,8 +236,16 @@ def _shape_key(mark: Plain) -> tuple[object, ...]:
         case Arc():
             return ("arc", mark.r, mark.width, mark.start, mark.end, mark.fill)
         case Dots():
-            return ("grid", mark.columns, mark.rows, mark.pitch_x, mark.pitch_y, mark.size,
-                    mark.fill, mark.r)  # fmt: skip
+            return (
+                "grid",
+                mark.columns,
+                mark.rows,
+                mark.pitch_x,
+                mark.pitch_y,
+                mark.size,
+                mark.fill,
+                mark.r,
+            )
 
 
 def _phased_sprite(mark: Plain, s: float, fx: float, fy: float) -> Sprite:

@@ -140,8 +140,9 @@ def dots_sprite(mark: Dots, s: float, fx: float, fy: float) -> Sprite:
     clip = mark.clip
     w = clip[2] * s if clip else ((mark.columns - 1) * mark.pitch_x + mark.size) * s + fx
     h = clip[3] * s if clip else ((mark.rows - 1) * mark.pitch_y + mark.size) * s + fy
-    xs, ys = cover.grid(max(1, round(w) if clip else ceil(w) + 1),
-                        max(1, round(h) if clip else ceil(h) + 1))  # fmt: skip
+    xs, ys = cover.grid(
+        max(1, round(w) if clip else ceil(w) + 1), max(1, round(h) if clip else ceil(h) + 1)
+    )
     alpha = cover.dots(
         xs,
         ys,

@@ -77,10 +77,16 @@ def _siblings(view: Fixed, place: Plan) -> list[Label | Box]:
     shown = min(count, 8)
     left = right - (shown - 1) * pitch - size
     boxes: list[Label | Box] = [
-        Box(left + i * pitch, middle - size / 2, size, size,
-            palette.token if i == 0 else palette.core, 6)
+        Box(
+            left + i * pitch,
+            middle - size / 2,
+            size,
+            size,
+            palette.token if i == 0 else palette.core,
+            6,
+        )
         for i in range(shown)
-    ]  # fmt: skip
+    ]
     text = kit.word("one_of", count=count)
     taken = width(f"{count} × {view.run.rig.chip.title}", kit.layout.sizes.machine, 700)
     if left - 16 - width(text, 22) > place.title[0] + taken + 20:

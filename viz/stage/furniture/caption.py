@@ -36,12 +36,20 @@ def draw(view: ScreenView) -> Marks:
     alpha = 1.0 if span.index == 0 and view.t < FADE else ease((view.t - span.start) / FADE)
     return tuple(
         replace(
-            kit.label(line, x + room / 2, first + i * step, size, kit.palette.ink, weight=600,
-                      anchor="middle", room=room),
+            kit.label(
+                line,
+                x + room / 2,
+                first + i * step,
+                size,
+                kit.palette.ink,
+                weight=600,
+                anchor="middle",
+                room=room,
+            ),
             alpha=alpha,
         )
         for i, line in enumerate(lines)
-    )  # fmt: skip
+    )
 
 
 def ease(share: float) -> float:

@@ -20,10 +20,18 @@ def draw(view: ScreenView) -> Marks:
         pad, small = 24.0, sizes.label if kit.layout.form == "wide" else 22.0
         marks += [
             kit.label(kit.word("hardware_clock"), x + pad, y + 40, small),
-            kit.label(now, x + w - pad, y + 42, sizes.numeral, palette.clock_text,
-                      anchor="end", weight=700, of="hw"),
+            kit.label(
+                now,
+                x + w - pad,
+                y + 42,
+                sizes.numeral,
+                palette.clock_text,
+                anchor="end",
+                weight=700,
+                of="hw",
+            ),
             kit.label(there, x + pad, y + 76, small),
-        ]  # fmt: skip
+        ]
         room = w - 2 * pad - width(there, small) - 16
         text, size = kit.first_that_fits(room, small, (slow, _short(view, pace)))
         marks.append(kit.label(text, x + w - pad, y + 76, size, anchor="end"))
@@ -34,10 +42,19 @@ def draw(view: ScreenView) -> Marks:
     if kit.layout.form == "square":
         marks += [
             kit.label(name, x + pad, y + 38, 22),
-            kit.label(now, x + w - pad, y + 40, sizes.numeral - 4, palette.clock_text,
-                      anchor="end", room=w - 2 * pad - width(name, 22) - 10, weight=700, of="hw"),
+            kit.label(
+                now,
+                x + w - pad,
+                y + 40,
+                sizes.numeral - 4,
+                palette.clock_text,
+                anchor="end",
+                room=w - 2 * pad - width(name, 22) - 10,
+                weight=700,
+                of="hw",
+            ),
             kit.label(there if pace else slow, x + pad, y + 74, 22, room=w - 2 * pad),
-        ]  # fmt: skip
+        ]
         if pace:
             marks[-1] = kit.label(_short(view, pace), x + pad, y + 74, 22, room=w - 2 * pad)
         return tuple(marks)

@@ -44,8 +44,14 @@ def draw(view: ScreenView, panels: tuple[tuple[Side, Area], ...]) -> Marks:
         base += size * 1.25
     top = y + head + free * 0.55
     for i, choice in enumerate(asked.choices):
-        marks += _choice(view, said(choice, kit.look.lang), i, i == asked.answer, shown,
-                         (x + 44, top + i * row, inner, row))  # fmt: skip
+        marks += _choice(
+            view,
+            said(choice, kit.look.lang),
+            i,
+            i == asked.answer,
+            shown,
+            (x + 44, top + i * row, inner, row),
+        )
     enters = ease((view.t - span.start) / 0.25)
     return tuple(replace(mark, alpha=mark.alpha * enters) for mark in marks)
 
@@ -62,9 +68,13 @@ def _place(view: ScreenView, look: str, panels: tuple[tuple[Side, Area], ...]) -
 
 
 def _choice(
-    view: ScreenView, text: str, index: int, right: bool, shown: float,
+    view: ScreenView,
+    text: str,
+    index: int,
+    right: bool,
+    shown: float,
     area: tuple[float, float, float, float],
-) -> list[Mark]:  # fmt: skip
+) -> list[Mark]:
     kit, palette, sizes = view.kit, view.kit.palette, view.kit.layout.sizes
     x, y, w, h = area
     key = h * 0.5
@@ -74,18 +84,39 @@ def _choice(
         tint = mix(palette.computing, palette.panel, 0.22)
         marks.append(Box(x - 14, y + h * 0.08, w + 28, h * 0.84, tint, 12, alpha=shown))
     marks.append(Box(x, y + (h - key) / 2, key, key, palette.panel, 8, palette.waiting, 2.5))
-    number = Label(str(index + 1), x + key / 2, y + h / 2 + size * 0.26, size * 0.72, palette.ink,
-                   600, "middle")  # fmt: skip
+    number = Label(
+        str(index + 1),
+        x + key / 2,
+        y + h / 2 + size * 0.26,
+        size * 0.72,
+        palette.ink,
+        600,
+        "middle",
+    )
     if right and shown > 0.5:
         marks += [Box(x, y + (h - key) / 2, key, key, palette.computing, 8)]
         marks += check(x + key / 2, y + h / 2, key * 0.52, "#FFFFFF", 5)
     else:
         marks.append(number)
     ink = palette.ink if right or shown <= 0 else mix(palette.ink, palette.panel, 1 - 0.4 * shown)
-    marks.append(kit.label(text, x + key + 26, y + h / 2 + size * 0.36, size, ink, weight=600,
-                           room=w - key - 60))  # fmt: skip
+    marks.append(
+        kit.label(
+            text, x + key + 26, y + h / 2 + size * 0.36, size, ink, weight=600, room=w - key - 60
+        )
+    )
     if right and shown > 0 and width(text, size, 600) + key + 40 < w * 0.7:
-        marks.append(replace(kit.label(kit.word("it_was"), x + w, y + h / 2 + size * 0.32,
-                                       sizes.label, palette.computing_text, anchor="end",
-                                       weight=600), alpha=shown))  # fmt: skip
+        marks.append(
+            replace(
+                kit.label(
+                    kit.word("it_was"),
+                    x + w,
+                    y + h / 2 + size * 0.32,
+                    sizes.label,
+                    palette.computing_text,
+                    anchor="end",
+                    weight=600,
+                ),
+                alpha=shown,
+            )
+        )
     return marks

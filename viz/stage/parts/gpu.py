@@ -100,9 +100,14 @@ def _stacks(view: Fixed, place: Geometry) -> Marks:
             Dots(
                 x + (w - (columns - 1) * pitch - size) / 2,
                 y + (h - (rows - 1) * pitch_y - size) / 2,
-                columns, rows, pitch, pitch_y, size, palette.weight,
+                columns,
+                rows,
+                pitch,
+                pitch_y,
+                size,
+                palette.weight,
             )
-        )  # fmt: skip
+        )
     size = view.kit.layout.sizes.small
     _, y, _, h = place.cores
     x, top, w, tall = place.stacks[-1]
@@ -140,10 +145,17 @@ def _buses(view: MachineView, place: Geometry) -> Marks:
                 Dots(
                     round(first * 32) / 32,
                     y + (h - (LANES - 1) * place.pitch - place.square) / 2,
-                    columns, LANES, place.pitch, place.pitch, place.square, palette.weight,
-                    clip=(x + 2, y, w - 4, h), alpha=1 - streaming, of=of,
+                    columns,
+                    LANES,
+                    place.pitch,
+                    place.pitch,
+                    place.square,
+                    palette.weight,
+                    clip=(x + 2, y, w - 4, h),
+                    alpha=1 - streaming,
+                    of=of,
                 )
-            )  # fmt: skip
+            )
         if streaming > 0:
             lane = LANES * place.pitch - 3
             marks.append(
@@ -313,7 +325,10 @@ def _captions(view: Fixed, plan: Plan, place: Geometry) -> Marks:
     )
     return (
         *dimmed((marks[0],), view.level("memory"), kit.palette),
-        *dimmed((kit.label(cores, middle, y, cores_size, anchor="middle"),),
-                view.level("cores"), kit.palette),
+        *dimmed(
+            (kit.label(cores, middle, y, cores_size, anchor="middle"),),
+            view.level("cores"),
+            kit.palette,
+        ),
         *dimmed((marks[1],), view.level("bus"), kit.palette),
-    )  # fmt: skip
+    )

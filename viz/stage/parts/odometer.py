@@ -21,9 +21,17 @@ def draw(view: MachineView, plan: Plan) -> Marks:
     return dimmed(
         (
             kit.label(name, x, y, sizes.label),
-            kit.label(number, at, y, size, palette.weight_text, weight=700, room=x + room - at,
-                      of=f"{view.side}.bytes_moved"),
+            kit.label(
+                number,
+                at,
+                y,
+                size,
+                palette.weight_text,
+                weight=700,
+                room=x + room - at,
+                of=f"{view.side}.bytes_moved",
+            ),
         ),
         view.level("odometer"),
         palette,
-    )  # fmt: skip
+    )

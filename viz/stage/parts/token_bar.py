@@ -40,9 +40,17 @@ def _heads(view: Fixed, plan: Plan) -> Marks:
     unit_w = width(unit, unit_size, 700)
     marks: list[Label] = [
         kit.label(unit, x, y, unit_size, palette.token_text, weight=700, anchor="end"),
-        kit.label(number, x - unit_w - sizes.numeral * 0.24, y, sizes.numeral, palette.token_text,
-                  weight=700, anchor="end", of=f"{view.side}.speed"),
-    ]  # fmt: skip
+        kit.label(
+            number,
+            x - unit_w - sizes.numeral * 0.24,
+            y,
+            sizes.numeral,
+            palette.token_text,
+            weight=700,
+            anchor="end",
+            of=f"{view.side}.speed",
+        ),
+    ]
     if not plan.bar_total:
         x, y, room = plan.one_token
         batch = view.step.batch
@@ -51,9 +59,17 @@ def _heads(view: Fixed, plan: Plan) -> Marks:
         marks.append(kit.label(name, x, y, sizes.label))
         at = x + width(name, sizes.label) + sizes.label * 0.9
         marks.append(
-            kit.label(duration(view.step.seconds), at, y, sizes.label + 5, palette.ink, weight=700,
-                      room=x + room - at, of=f"{view.side}.step_seconds")
-        )  # fmt: skip
+            kit.label(
+                duration(view.step.seconds),
+                at,
+                y,
+                sizes.label + 5,
+                palette.ink,
+                weight=700,
+                room=x + room - at,
+                of=f"{view.side}.step_seconds",
+            )
+        )
     return tuple(marks)
 
 
@@ -65,8 +81,17 @@ def _bar(view: Fixed, plan: Plan, longest: float) -> Marks:
     if plan.bar_total:
         total = duration(view.step.seconds)
         size = view.kit.layout.sizes.label
-        marks.append(view.kit.label(total, x + w + 14, y + h * 0.5 + size * 0.36, size, palette.ink,
-                                    weight=700, of=f"{view.side}.step_seconds"))  # fmt: skip
+        marks.append(
+            view.kit.label(
+                total,
+                x + w + 14,
+                y + h * 0.5 + size * 0.36,
+                size,
+                palette.ink,
+                weight=700,
+                of=f"{view.side}.step_seconds",
+            )
+        )
     of = f"{view.side}.parts"
     for part, start, end in _segments(view.step.parts, view.step.seconds, x, w):
         wide = max(2.0, end - start - (GAP if end < x + w - 0.5 else 0))
@@ -99,8 +124,16 @@ def _progress(view: MachineView, plan: Plan, longest: float) -> Marks:
     x, y, _, h = plan.bar
     done = _length(view.fixed, plan, longest) * view.doing.step_fraction
     seen = fade(view.step_screen_seconds, 0.4, 0.8)
-    line = Box(x, y + h + 5, max(1.0, round(done, 1)), 4, view.kit.palette.ink, 2, alpha=seen,
-               of=f"{view.side}.step")  # fmt: skip
+    line = Box(
+        x,
+        y + h + 5,
+        max(1.0, round(done, 1)),
+        4,
+        view.kit.palette.ink,
+        2,
+        alpha=seen,
+        of=f"{view.side}.step",
+    )
     return (line,)
 
 
@@ -142,8 +175,9 @@ def _legend(view: Fixed, plan: Plan) -> Marks:
         left, base = x + at, y + row * line
         top = base - swatch * 0.9
         if name == "overhead":
-            marks.append(Hatch(left, top, swatch, swatch, palette.waiting_ground, palette.waiting,
-                               3, 9))  # fmt: skip
+            marks.append(
+                Hatch(left, top, swatch, swatch, palette.waiting_ground, palette.waiting, 3, 9)
+            )
         else:
             colour = {"reading": palette.weight, "computing": palette.computing}
             marks.append(Box(left, top, swatch, swatch, colour.get(name, palette.link), 3))

@@ -59,12 +59,17 @@ def _fixed(view: Fixed, plan: Plan) -> Marks:
 
 @lru_cache(maxsize=32)
 def _geometry(
-    count: int, layers: int, starts: tuple[float, ...], bounds: tuple[float, ...],
-    layer_seconds: float, box: Area, colour: str,
-) -> Geometry:  # fmt: skip
+    count: int,
+    starts: tuple[float, ...],
+    bounds: tuple[float, ...],
+    layer_seconds: float,
+    box: Area,
+    colour: str,
+) -> Geometry:
     areas, across = _areas(count, box)
-    grids = tuple(_grid(area, bounds[i + 1] - bounds[i], count, colour)
-                  for i, area in enumerate(areas))  # fmt: skip
+    grids = tuple(
+        _grid(area, bounds[i + 1] - bounds[i], count, colour) for i, area in enumerate(areas)
+    )
     way: list[tuple[float, float, float]] = []
     links: list[Points] = []
     for i, area in enumerate(areas):
@@ -86,8 +91,9 @@ def _geometry(
 
 def geometry(run: Run, box: Area, colour: str) -> Geometry:
     """The geometry of a pipeline in a box."""
-    return _geometry(run.rig.count, run.step.layers, run.wafer_starts, run.layer_bounds,
-                     run.layer_seconds, box, colour)  # fmt: skip
+    return _geometry(
+        run.rig.count, run.wafer_starts, run.layer_bounds, run.layer_seconds, box, colour
+    )
 
 
 def _areas(count: int, box: Area) -> tuple[tuple[Area, ...], int]:
@@ -107,8 +113,14 @@ def _areas(count: int, box: Area) -> tuple[tuple[Area, ...], int]:
     for i in range(count):
         row, column = divmod(i, across)
         column = column if row % 2 == 0 else across - 1 - column
-        areas.append((x + column * cell_w + (cell_w - each_w) / 2,
-                      y + row * cell_h + (cell_h - each_h) / 2, each_w, each_h))  # fmt: skip
+        areas.append(
+            (
+                x + column * cell_w + (cell_w - each_w) / 2,
+                y + row * cell_h + (cell_h - each_h) / 2,
+                each_w,
+                each_h,
+            )
+        )
     return tuple(areas), across
 
 
@@ -127,8 +139,9 @@ def _grid(area: Area, layers: float, count: int, colour: str) -> Dots:
         pitch_y = (h - 2 * pad) / rows
         size = min((w - 2 * pad) / columns, pitch_y) * 0.66
     pitch_x = (w - 2 * pad - size) / max(1, columns - 1)
-    return Dots(x + pad, y + pad + (pitch_y - size) / 2, columns, rows, pitch_x, pitch_y, size,
-                colour, 1.5)  # fmt: skip
+    return Dots(
+        x + pad, y + pad + (pitch_y - size) / 2, columns, rows, pitch_x, pitch_y, size, colour, 1.5
+    )
 
 
 def _through(
@@ -153,9 +166,12 @@ def _between(a: Area, b: Area, leave: tuple[float, float], entry: tuple[float, f
 
 
 def _back(
-    areas: tuple[Area, ...], last: tuple[float, float], first: tuple[float, float], box: Area,
+    areas: tuple[Area, ...],
+    last: tuple[float, float],
+    first: tuple[float, float],
+    box: Area,
     count: int,
-) -> Points:  # fmt: skip
+) -> Points:
     """The way back of the chosen token, above all wafers."""
     if count == 1:
         return ()
@@ -166,8 +182,13 @@ def _back(
     end_y = areas[0][1] - 3
     if count > LARGE:  # round the outside
         left = box[0] - 6
-        return ((end_x, end_y), (end_x, top), (left, top), (left, start_y),
-                (areas[-1][0], start_y))[::-1]  # fmt: skip
+        return (
+            (end_x, end_y),
+            (end_x, top),
+            (left, top),
+            (left, start_y),
+            (areas[-1][0], start_y),
+        )[::-1]
     return (
         *_quarter((start_x, start_y), (start_x - lift, top)),
         *_quarter((end_x, end_y), (end_x + lift, top))[::-1],
@@ -227,8 +248,20 @@ def _lit_layer(view: MachineView, place: Geometry) -> list[Box]:
     if i % 2:  # upwards
         row = grid.rows - 1 - row
     top = grid.y + row * grid.pitch_y
-    return [Box(x + 7, top - 4, w - 14, grid.size + 8, "", 4, palette.computing, 2.5, seen,
-                f"{view.side}.layer")]  # fmt: skip
+    return [
+        Box(
+            x + 7,
+            top - 4,
+            w - 14,
+            grid.size + 8,
+            "",
+            4,
+            palette.computing,
+            2.5,
+            seen,
+            f"{view.side}.layer",
+        )
+    ]
 
 
 def _token(view: MachineView, place: Geometry) -> Marks:
@@ -276,8 +309,12 @@ def _path_behind(place: Geometry, seconds: float, lapped: bool, length: float) -
         step = hypot(px - points[-1][0], py - points[-1][1])
         if step >= left:
             share = left / step
-            points.append((points[-1][0] + (px - points[-1][0]) * share,
-                           points[-1][1] + (py - points[-1][1]) * share))  # fmt: skip
+            points.append(
+                (
+                    points[-1][0] + (px - points[-1][0]) * share,
+                    points[-1][1] + (py - points[-1][1]) * share,
+                )
+            )
             break
         points.append((px, py))
         left -= step
@@ -303,6 +340,9 @@ def _captions(view: Fixed, plan: Plan, place: Geometry) -> Marks:
     ]
     form = 0 if all(kit.first_that_fits(room, size, t)[0] == t[0] for t in texts) else 1
     for (wafer_x, _, wafer_w, _), named in zip(place.wafers, texts, strict=True):
-        marks.append(kit.label(named[form], wafer_x + wafer_w / 2, plan.captions, size,
-                               anchor="middle", room=room))  # fmt: skip
+        marks.append(
+            kit.label(
+                named[form], wafer_x + wafer_w / 2, plan.captions, size, anchor="middle", room=room
+            )
+        )
     return tuple(marks)
