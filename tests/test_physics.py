@@ -44,8 +44,8 @@ def test_eight_gpus_read_70b_at_the_limit_in_five_milliseconds():
 
 def test_a_gpu_step_is_reading_plus_a_fixed_time_a_layer():
     tau, sigma = constants("low-latency-nvidia")
-    together = decode_step(rig("8 x h100"), LLAMA)
-    alone = decode_step(rig("1 x h100"), LLAMA)
+    together = decode_step(rig("8 x h100"), LLAMA, Load(context=1e-9))
+    alone = decode_step(rig("1 x h100"), LLAMA, Load(context=1e-9))
     # two all-reduces a layer of 8,192 values of 2 bytes; each chip hands on 2 x 7/8 of them
     wire = CATALOG.stacks["low-latency-nvidia"].wire.value
     sent = 2 * 80 * 8_192 * 2 * 2 * 7 / 8

@@ -22,7 +22,9 @@ def decode_step(
     published = basis == "published"
     asked = _given(load.accepted)
     parts = (
-        Part("reading", times.reading, _reading(rig, basis), times.read_bytes, times.reading),
+        Part(
+            "reading", times.reading, _reading(rig, times, basis), times.read_bytes, times.reading
+        ),
         Part("computing", times.computing, _computing(rig, times, basis), 0.0, times.work),
         Part("links", times.links, _links(rig, basis), times.link_bytes, times.links),
         Part("overhead", times.overhead, _overhead(rig, times, basis), 0.0, times.overhead),
@@ -48,14 +50,18 @@ def _us(seconds: float) -> str:
     return write(seconds, "seconds")
 
 
-def _reading(rig: Rig, basis: Basis) -> str:
+def _reading(rig: Rig, times: Times, basis: Basis) -> str:
     rate = write(rig.chip.bandwidth.value, "bytes/second")
     if rig.chip.kind == "wafer":
         return f"each layer reads its own share of {rate}"
     reach = constant(rig.stack.eta, 1.0) if basis == "published" else 1.0
     chips = together(rig)
-    times = f"{chips} x " if isinstance(chips, int) and chips > 1 else ""
-    return f"memory bandwidth: {times}{rate}, {reach:.0%} reached"
+    several = f"{chips} x " if isinstance(chips, int) and chips > 1 else ""
+    words = f"memory bandwidth: {several}{rate}, {reach:.0%} reached"
+    scalar = isinstance(times.cache, int | float)
+    if basis == "published" and rig.stack.head and scalar and times.cache > 0:
+        words += f"; {_us(times.cache)} of it for the KV cache, head by head"
+    return words
 
 
 def _computing(rig: Rig, times: Times, basis: Basis) -> str:

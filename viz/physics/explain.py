@@ -151,9 +151,11 @@ def _gpu_reading(rig: Rig, model: Model, load: Load, part: Part, *, published: b
     formula = "reading = bytes of all weights read, and of the KV cache / (n eta B)"
     numbers = f"{write(part.bytes, 'bytes', 4)} / ({chips} x {shown(chip.bandwidth)})"
     if published and stack.eta:
+        cache = step_times(rig, model, load).cache
+        weights = part.bytes - eq.kv_bytes(model, load)
         narrow = f" x {stack.narrow.value:g}" if stack.narrow and load.bits < 16 else ""
-        numbers = f"{write(part.bytes, 'bytes', 4)} / ({chips} x {stack.eta.value:g}{narrow}"
-        numbers += f" x {shown(chip.bandwidth)})"
+        numbers = f"{write(weights, 'bytes', 4)} / ({chips} x {stack.eta.value:g}{narrow}"
+        numbers += f" x {shown(chip.bandwidth)}) + {write(cache, 'seconds')} for the cache"
         inputs.append(taken("eta", stack.eta))
         if stack.narrow and load.bits < 16:
             formula += ", eta less for weights below 16 bit"

@@ -8,7 +8,8 @@ eta     the share of memory bandwidth that long reads reach
 narrow  weights below 16 bit are unpacked on the way, and reach this share of eta
 core    one core keeps so many bytes in flight (Little's law): a card of few cores and much
         bandwidth reads no quicker than its cores take in (llama.cpp on A100 and H100)
-head    one block of threads reads the cache of one head: at batch 1 most of a chip looks on
+head    one block of threads reads the cache of one head: at batch 1 most of a chip looks on;
+        a cache longer than SPLIT is read by several blocks at once (no row decides where)
 unpack  a chip without the instructions for it spends arithmetic on unpacking (Apple)
 tau     launches and small kernels of a layer; sigma: latency of its two all-reduces
 wire    the bytes of those all-reduces, at a share of the link's rate
@@ -18,10 +19,13 @@ host    what the host does between steps, and `each`: for each stream (sampling,
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from viz.catalog.types import Model, Sourced
 from viz.physics import equations as eq
 from viz.physics.types import Basis, Load, Rig
+
+SPLIT: Final = 2048.0  # tokens of a head's cache that one block of threads reads at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,7 @@ class Times:
 
     read_bytes: float
     reading: float
+    cache: float  # the part of reading that the KV cache takes
     work: float
     computing: float
     links: float
@@ -87,7 +92,8 @@ def _chips(rig: Rig, model: Model, load: Load, *, published: bool) -> Times:
     rate = sharing * _taken_in(rig, reach * unpacking)
     cached = cache / (sharing * _taken_in(rig, reach))
     if stack.head is not None and model.head_size is not None:
-        one = layers * load.context * 2 * model.head_size.value * load.kv_bits / 8
+        tokens = load.context - eq.excess(load.context, SPLIT)
+        one = layers * tokens * 2 * model.head_size.value * load.kv_bits / 8
         cached = eq.larger(cached, one / stack.head.value)
     reading = weights / rate + cached
     work = eq.step_flop(model, load) / (sharing * stack.eta_c.value * eq.flops_at(chip, load.bits))
@@ -104,6 +110,7 @@ def _chips(rig: Rig, model: Model, load: Load, *, published: bool) -> Times:
     return Times(
         read_bytes=weights + cache,
         reading=reading,
+        cache=cached,
         work=work,
         computing=eq.excess(work, reading),
         links=links,
@@ -141,4 +148,5 @@ def _wafer(rig: Rig, model: Model, load: Load, *, published: bool) -> Times:
     own = fixed + reading + computing
     slowest = eq.larger(own / layers, hop + eq.ACTIVATION_BYTES * model.hidden.value / rate)
     waiting = eq.excess(load.batch * slowest, own + links)
-    return Times(read, reading, work, computing, links, carried, fixed, 0.0, 0.0, waiting)
+    cached = reading * (eq.kv_bytes(model, one) / read)
+    return Times(read, reading, cached, work, computing, links, carried, fixed, 0.0, 0.0, waiting)
