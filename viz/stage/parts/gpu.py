@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil, floor, sqrt
+from math import ceil, floor
 
 from viz.stage.figures import percent, round_size
 from viz.stage.icons import token
 from viz.stage.kit import dimmed
-from viz.stage.marks import Arc, Area, Box, Dots, Glow, Label, Marks
+from viz.stage.marks import Arc, Box, Dots, Glow, Label, Marks
+from viz.stage.parts.gpu_places import LANES, Geometry, cells, geometry
 from viz.stage.plan import Plan
 from viz.stage.type import width
 from viz.stage.view import FRAME, Fixed, MachineView, chance, fade, held
 from viz.units import write
-
-LANES = 2  # rows of squares on a bus
-
-
-@dataclass(frozen=True, slots=True)
-class Geometry:
-    """Where the parts of the GPU stand."""
-
-    stacks: tuple[Area, ...]
-    buses: tuple[
-        tuple[Area, int], ...
-    ]  # and the way the squares go: 1 to the right, -1 to the left
-    cores: Area
-    pitch: float
-    square: float
 
 
 def draw(view: MachineView, plan: Plan) -> Marks:
@@ -52,32 +37,6 @@ def _fixed(view: Fixed, plan: Plan) -> Marks:
         *dimmed(_cores(view, place), view.level("cores"), palette),
         *_captions(view, plan, place),
     )
-
-
-@lru_cache(maxsize=64)
-def geometry(view: Fixed, box: Area) -> Geometry:
-    """Stacks left and right, the cores between them, a bus from each stack."""
-    x, y, w, h = box
-    parts = view.run.rig.chip.memory_parts
-    count = int(parts.value) if parts else 4
-    left, right = ceil(count / 2), count // 2
-    stack_w, bus_w = w * 0.195, w * 0.125
-    cores_w = w - 2 * (stack_w + bus_w)
-    stacks: list[Area] = []
-    buses: list[tuple[Area, int]] = []
-    gap = 10.0
-    each = (h - gap * (left - 1)) / left
-    pitch = 13.0 if each > 60 else 11.0
-    lane = LANES * pitch + 8
-    for column, number in ((0, left), (1, right)):
-        start = y + (h - number * each - (number - 1) * gap) / 2
-        for i in range(number):
-            top = start + i * (each + gap)
-            stacks.append((x if column == 0 else x + w - stack_w, top, stack_w, each))
-            bus_x = x + stack_w if column == 0 else x + stack_w + bus_w + cores_w
-            buses.append(((bus_x, top + (each - lane) / 2, bus_w, lane), 1 if column == 0 else -1))
-    cores = (x + stack_w + bus_w, y, cores_w, h)
-    return Geometry(tuple(stacks), tuple(buses), cores, pitch, pitch - 3.0)
 
 
 def square_bytes(view: Fixed) -> float:
@@ -194,37 +153,10 @@ def _travelled(view: MachineView) -> float:
     return (exact * share + mean * (1 - share)) / _lane_bytes(view.fixed)
 
 
-@dataclass(frozen=True, slots=True)
-class Cells:
-    """The grid of cores: how many, in which columns and rows, where the first stands."""
-
-    count: int
-    columns: int
-    rows: int
-    x: float
-    y: float
-    pitch_x: float
-    pitch_y: float
-    size: float
-
-
-@lru_cache(maxsize=64)
-def _cells(view: Fixed, place: Geometry) -> Cells:
-    x, y, w, h = place.cores
-    chip = view.run.rig.chip
-    count = min(int(chip.cores.value), 160) if chip.cores else 96
-    columns = _columns(count, w - 24, h - 24)
-    rows = ceil(count / columns)
-    pitch_x, pitch_y = (w - 22) / columns, (h - 22) / rows
-    size = min(pitch_x, pitch_y) * 0.7
-    left, top = x + 11 + (pitch_x - size) / 2, y + 11 + (pitch_y - size) / 2
-    return Cells(count, columns, rows, left, top, pitch_x, pitch_y, size)
-
-
 def _cores(view: Fixed, place: Geometry) -> Marks:
     palette = view.kit.palette
     x, y, w, h = place.cores
-    c = _cells(view, place)
+    c = cells(view, place)
     last = c.count - c.columns * (c.rows - 1)  # the last row may not be full
     block = (c.columns, c.rows - 1), (last, 1)
     grids = tuple(
@@ -237,7 +169,7 @@ def _cores(view: Fixed, place: Geometry) -> Marks:
 
 def _lit_cores(view: MachineView, place: Geometry) -> Marks:
     """The cores at work. They change place slowly enough to be followed: nothing flashes."""
-    c, colour = _cells(view.fixed, place), view.kit.palette.computing
+    c, colour = cells(view.fixed, place), view.kit.palette.computing
     layers = view.run.step.layers
     moment = held(view.steps * layers, layers / view.step_screen_seconds)
     marks = []
@@ -286,13 +218,6 @@ def _token(view: MachineView, place: Geometry) -> Marks:
         Arc(middle_x, middle_y, r * 1.75, 5, 0.0, 1.0, palette.track),
         Arc(middle_x, middle_y, r * 1.75, 5, 0.0, done, palette.token, followed, of),
     )
-
-
-def _columns(count: int, width: float, height: float) -> int:
-    """The number of columns that makes cells most nearly square, full rows first."""
-    ideal = sqrt(count * width / height)
-    near = range(max(1, floor(ideal * 0.8)), ceil(ideal * 1.25) + 1)
-    return min(near, key=lambda n: (count % n != 0, abs(n - ideal)))
 
 
 def _captions(view: Fixed, plan: Plan, place: Geometry) -> Marks:
