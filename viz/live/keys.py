@@ -40,6 +40,8 @@ STEP: Final = 0.25  # s: a double click of a clicker is one step (FAULTS.md F32)
 class Binding:
     """One row: what it does, the keys as they are written on the keyboard, and what they send.
 
+    What it does is told, in each language, under "keys" in assets/words/.
+
     `chars` are characters that keys type; `places` are scancodes. `every` is in seconds.
     """
 
@@ -47,13 +49,8 @@ class Binding:
     shown: tuple[str, ...]
     chars: str
     places: tuple[int, ...]
-    says: tuple[tuple[str, str], ...]  # (language, words)
     every: float = STEP
     repeats: bool = False
-
-
-def _says(en: str, zh: str) -> tuple[tuple[str, str], ...]:
-    return (("en", en), ("zh", zh))
 
 
 # Scancodes, USB HID usage page 0x07: a is 4, digits from 30, then the named keys.
@@ -68,27 +65,24 @@ def _letter(char: str) -> int:
 
 
 TABLE: Final = (
-    Binding("play_pause", ("Space",), " ", (_SPACE,), _says("pause, go on", "暂停，继续")),
+    Binding("play_pause", ("Space",), " ", (_SPACE,)),
     Binding(
         "next_beat",
         ("→", "PgDn"),
         "",
         (_RIGHT, _PAGE_DOWN),
-        _says("to the next beat", "下一步"),
     ),
     Binding(
         "previous_beat",
         ("←", "PgUp"),
         "",
         (_LEFT, _PAGE_UP),
-        _says("to the start of this beat, or the one before", "回到本步开头，或上一步"),
     ),
     Binding(
         "frame_forward",
         (".",),
         ".",
         (_PERIOD,),
-        _says("one frame on", "前进一帧"),
         every=0.03,
         repeats=True,
     ),
@@ -97,7 +91,6 @@ TABLE: Final = (
         (",",),
         ",",
         (_COMMA,),
-        _says("one frame back", "后退一帧"),
         every=0.03,
         repeats=True,
     ),
@@ -106,7 +99,6 @@ TABLE: Final = (
         ("+",),
         "+=",
         (_EQUALS, _PAD_PLUS),
-        _says("play faster", "加快播放"),
         every=0.1,
     ),
     Binding(
@@ -114,34 +106,29 @@ TABLE: Final = (
         ("−",),
         "-_−",
         (_MINUS, _PAD_MINUS),
-        _says("play slower", "放慢播放"),
         every=0.1,
     ),
-    Binding("first", ("Home",), "", (_HOME,), _says("to the first picture", "到开头")),
-    Binding("last", ("End",), "", (_END,), _says("to the last picture", "到结尾")),
-    Binding("restart", ("R",), "r", (_letter("r"),), _says("play from the start", "从头播放")),
-    Binding("theme", ("T",), "t", (_letter("t"),), _says("dark or light", "深色或浅色")),
-    Binding("language", ("L",), "l", (_letter("l"),), _says("English or Chinese", "英文或中文")),
-    Binding("sources", ("I",), "i", (_letter("i"),), _says("sources of the numbers", "数字的来源")),
+    Binding("first", ("Home",), "", (_HOME,)),
+    Binding("last", ("End",), "", (_END,)),
+    Binding("restart", ("R",), "r", (_letter("r"),)),
+    Binding("theme", ("T",), "t", (_letter("t"),)),
+    Binding("language", ("L",), "l", (_letter("l"),)),
+    Binding("sources", ("I",), "i", (_letter("i"),)),
     Binding(
         "fullscreen",
         ("F", "F11"),
         "f",
         (_letter("f"), _F1 + 10),
-        _says("full screen, window", "全屏，窗口"),
     ),
     # "?" is Shift and another key on each layout; the keys under it mean nothing else here.
-    Binding(
-        "help", ("?", "H", "F1"), "?h/ß'", (_SLASH, _letter("h"), _F1), _says("this help", "本帮助")
-    ),
+    Binding("help", ("?", "H", "F1"), "?h/ß'", (_SLASH, _letter("h"), _F1)),
     Binding(
         "close",
         ("Esc",),
         "",
         (_ESC,),
-        _says("close a panel, leave full screen", "关闭面板，退出全屏"),
     ),
-    Binding("quit", ("Q",), "q", (_letter("q"),), _says("quit", "退出")),
+    Binding("quit", ("Q",), "q", (_letter("q"),)),
 )
 
 
@@ -211,9 +198,3 @@ def release(keyboard: Keyboard, place: int) -> Keyboard:
 def let_go(keyboard: Keyboard) -> Keyboard:
     """The window lost the keyboard: no key is down for it any more."""
     return replace(keyboard, down=frozenset())
-
-
-def words(row: Binding, lang: str) -> str:
-    """What the row does, in a language (English where there is no other)."""
-    says = dict(row.says)
-    return says.get(lang, says["en"])

@@ -10,11 +10,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from viz.live.keys import TABLE, words
+from viz.live.keys import TABLE
 from viz.live.panel import Row, Sheet, panel
 from viz.live.session import Session
 from viz.live.sources import source_sheet
-from viz.live.words import word
+from viz.live.words import does, word
 from viz.stage.layout import layout
 from viz.stage.look import Look
 from viz.stage.marks import Box, Label, Mark, Marks, Shape
@@ -106,7 +106,7 @@ def _icon(x: float, y: float, half: float, *, running: bool, colours: Palette) -
 @lru_cache(maxsize=16)
 def help_panel(look: Look) -> Marks:
     """Every row of the key table, on one screen."""
-    rows = tuple(Row(("", words(row, look.lang)), keys=row.shown) for row in TABLE)
+    rows = tuple(Row(("", does(look.lang, row.action)), keys=row.shown) for row in TABLE)
     notes = (word(look.lang, "drag"), word(look.lang, "honest"))
     title, hint = word(look.lang, "help"), word(look.lang, "close")
     return panel(Sheet(title, hint, rows, (0.3, 0.7), notes), look, room=1000.0)
