@@ -92,7 +92,7 @@ def focus_at(timeline: Timeline, t: ScreenSeconds) -> Focus:
     """What the beat looks at, eased in over a quarter of a second after the beat before."""
     span = timeline.span(t)
     share = caption.ease((t - span.start) / FOCUS_SECONDS)
-    share = round(share * 16) / 16
+    share = round(share * 8) / 8
     now = looked_at(span.beat.look)
     before = looked_at(timeline.beats[span.index - 1].beat.look) if span.index else now
     if now == before or share >= 1:
