@@ -85,8 +85,19 @@ def _chips(rig: Rig, model: Model, load: Load, *, published: bool) -> Times:
         reading = (weights + cache) / (sharing * chip.bandwidth.value)
         work = eq.step_flop(model, load) / (sharing * eq.flops_at(chip, load.bits))
         computing = eq.excess(work, reading)
-        nothing = 0.0 * reading
-        return Times(weights + cache, reading, work, computing, links, 0.0, nothing, 0.0, 0.0, 0.0)
+        return Times(
+            read_bytes=weights + cache,
+            reading=reading,
+            cache=cache / (sharing * chip.bandwidth.value),
+            work=work,
+            computing=computing,
+            links=links,
+            link_bytes=0.0,
+            layers=0.0 * reading,
+            host=0.0,
+            wire=0.0,
+            waiting=0.0,
+        )
     reach = constant(stack.eta, 1.0) * chip.bandwidth.value
     unpacking = 1 + (constant(stack.narrow, 1.0) - 1) * (load.bits < 16)
     rate = sharing * _taken_in(rig, reach * unpacking)
@@ -149,4 +160,16 @@ def _wafer(rig: Rig, model: Model, load: Load, *, published: bool) -> Times:
     slowest = eq.larger(own / layers, hop + eq.ACTIVATION_BYTES * model.hidden.value / rate)
     waiting = eq.excess(load.batch * slowest, own + links)
     cached = reading * (eq.kv_bytes(model, one) / read)
-    return Times(read, reading, cached, work, computing, links, carried, fixed, 0.0, 0.0, waiting)
+    return Times(
+        read_bytes=read,
+        reading=reading,
+        cache=reading * (eq.kv_bytes(model, one) / read),
+        work=work,
+        computing=computing,
+        links=links,
+        link_bytes=carried,
+        layers=fixed,
+        host=0.0,
+        wire=0.0,
+        waiting=waiting,
+    )
