@@ -159,7 +159,6 @@ def _wafer(rig: Rig, model: Model, load: Load, *, published: bool) -> Times:
     own = fixed + reading + computing
     slowest = eq.larger(own / layers, hop + eq.ACTIVATION_BYTES * model.hidden.value / rate)
     waiting = eq.excess(load.batch * slowest, own + links)
-    cached = reading * (eq.kv_bytes(model, one) / read)
     return Times(
         read_bytes=read,
         reading=reading,
