@@ -12,7 +12,7 @@ from viz.physics.types import Basis, Rig
 KnobValue = float | str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Knob:
     """Something the viewer may turn. `turns` is a dotted path: "right.count", "h100.memory.bandwidth".
 
