@@ -113,6 +113,7 @@ def _encode(job: FilmJob, form: Format, partial: Path, table: _Table) -> None:
     try:
         for segment in job.segments():
             film.write(form.encode(job, islice(frames, len(segment))))
+            _give_back()
         film.close()
     except _StoppedError:
         film.abandon()
@@ -145,6 +146,20 @@ def _quick_turns() -> Iterator[None]:
         yield
     finally:
         sys.setswitchinterval(before)
+
+
+def _give_back() -> None:
+    """Give the memory of a closed encoder back to the system.
+
+    glibc keeps it, in as many heaps as the encoder had threads, and the next encoder gets other
+    heaps: without this, memory grows with the length of a film. Other systems need no telling.
+    """
+    if sys.platform == "linux":
+        import ctypes
+
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # musl has none
+        if trim is not None:
+            trim(0)
 
 
 def _verify(job: FilmJob, form: Format, partial: Path) -> None:
