@@ -198,6 +198,7 @@ def _units() -> dict[str, tuple[str, int, int]]:
     for names, down in ((("m2", "m²"), 1), (("cm2", "cm²"), 10**4), (("mm2", "mm²"), 10**6)):
         table |= dict.fromkeys(names, ("area", 1, down))
     table |= {"$": ("dollars", 1, 1), "USD": ("dollars", 1, 1), "%": ("number", 1, 100)}
+    table["x"] = table["×"] = ("number", 1, 1)  # "14 x": that many times
     return table
 
 
