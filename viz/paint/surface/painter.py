@@ -16,6 +16,7 @@ from viz.paint.surface.sprites import (
     box_sprite,
     disc_sprite,
     dots_sprite,
+    faded,
     glow_sprite,
     hatch_sprite,
     line_sprite,
@@ -41,7 +42,7 @@ from viz.stage.marks import (
 )
 
 Plain = Box | Hatch | Disc | Arc | Glow | Dots  # marks that have one place
-CACHE_BYTES: Final = 64 << 20
+CACHE_BYTES: Final = 48 << 20
 _TRAIL_STEPS: Final = 28
 
 
@@ -132,7 +133,7 @@ class Painter:
         return merged([whole.clip(cells) for cells in changed])
 
     def _draw_all(self, target: pygame.Surface, marks: list[Placed]) -> None:
-        """Draw marks in order: those of full strength many at a time."""
+        """Draw marks in order, all with one call."""
         ready: list[tuple[pygame.Surface, tuple[int, int]]] = []
         for placed in marks:
             mark = placed.mark
@@ -144,14 +145,7 @@ class Painter:
             if placed.surface is None:
                 x, y, sprite = self._find(mark)
                 placed.surface, placed.place = sprite.surface, (x + sprite.dx, y + sprite.dy)
-            if mark.alpha >= 1.0:
-                ready.append((placed.surface, placed.place))
-                continue
-            target.fblits(ready)
-            ready = []
-            placed.surface.set_alpha(round(mark.alpha * 255))
-            target.blit(placed.surface, placed.place)
-            placed.surface.set_alpha(255)
+            ready.append((placed.surface, placed.place))
         target.fblits(ready)
 
     def _find(self, mark: Mark) -> tuple[int, int, Sprite]:
@@ -161,27 +155,31 @@ class Painter:
             case Label():
                 start, _ = text_extent(mark)
                 key: object = (mark.text, mark.size, mark.fill, mark.weight)
-                made = self._sprite(key, lambda: label_sprite(mark, s))
+                made = self._sprite(key, lambda: label_sprite(mark, s), mark.alpha)
                 return round(start * s), round(mark.y * s), made
             case Dots(clip=(cx, cy, _, _)):
                 fx, fy = round((mark.x - cx) * s * 8) / 8, round((mark.y - cy) * s * 8) / 8
                 key = ("stream", fx, fy, mark.clip, *_shape_key(mark))
-                made = self._sprite(key, lambda: dots_sprite(mark, s, fx, fy))
+                made = self._sprite(key, lambda: dots_sprite(mark, s, fx, fy), mark.alpha)
                 return round(cx * s), round(cy * s), made
             case Line():
                 key = (mark.points, mark.width, mark.fill, mark.dash)
-                return 0, 0, self._sprite(key, lambda: line_sprite(mark, s))
+                return 0, 0, self._sprite(key, lambda: line_sprite(mark, s), mark.alpha)
             case Shape():
                 key = (mark.points, mark.fill, mark.edge, mark.edge_w)
-                return 0, 0, self._sprite(key, lambda: shape_sprite(mark, s))
+                return 0, 0, self._sprite(key, lambda: shape_sprite(mark, s), mark.alpha)
             case Trail():
                 raise TypeError("a trail has no sprite of its own")
             case _:
                 (x, fx), (y, fy) = phase(mark.x * s), phase(mark.y * s)
                 key = (_shape_key(mark), fx, fy)
-                return x, y, self._sprite(key, lambda: _phased_sprite(mark, s, fx, fy))
+                return x, y, self._sprite(key, lambda: _phased_sprite(mark, s, fx, fy), mark.alpha)
 
-    def _sprite(self, key: object, make: Callable[[], Sprite]) -> Sprite:
+    def _sprite(self, key: object, make: Callable[[], Sprite], alpha: float = 1.0) -> Sprite:
+        """A sprite from the cache, or made; a fainter one is made from that of full strength."""
+        if alpha < 1.0:
+            faint = round(alpha * 255)
+            return self._sprite((key, faint), lambda: faded(self._sprite(key, make), faint))
         key = (self._scale, key)
         found = self._sprites.get(key)
         if found is not None:

@@ -65,6 +65,13 @@ def two_colours(
     return pygame.image.frombuffer(pixels.tobytes(), (width, height), "BGRA")
 
 
+def faded(sprite: Sprite, alpha: int) -> Sprite:
+    """The same sprite, fainter; alpha runs from 0 to 255."""
+    surface = sprite.surface.copy()
+    surface.fill((255, 255, 255, alpha), special_flags=pygame.BLEND_RGBA_MULT)
+    return Sprite(surface, sprite.dx, sprite.dy)
+
+
 def phase(value: float) -> tuple[int, float]:
     """A coordinate as a whole pixel and a fraction rounded to an eighth."""
     steps = round(value * PHASES)

@@ -211,7 +211,7 @@ def _token(view: MachineView, place: Geometry) -> Marks:
     r = min(w, h) * 0.085
     middle_x, middle_y, of = x + w / 2, y + h / 2, f"{view.side}.step"
     followed = fade(view.step_screen_seconds, 0.15, 0.4)
-    done = round(view.doing.step_fraction, 3)
+    done = round(view.doing.step_fraction * 256) / 256  # as fine as a pixel of the ring, and kept
     return (
         Box(middle_x - 2.4 * r, middle_y - 2.4 * r, 4.8 * r, 4.8 * r, palette.chip, 2.4 * r),
         *token(middle_x, middle_y, r, palette, ""),
