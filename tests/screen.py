@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -50,6 +50,7 @@ class Screen:
 
     display: str
     memory: Path
+    pressed: dict[str, float] = field(default_factory=dict)
 
     @property
     def environment(self) -> dict[str, str]:
@@ -66,10 +67,11 @@ class Screen:
         return done.stdout.strip()
 
     def key(self, *names: str) -> None:
-        """Press keys one after the other, as a person does (300 ms apart)."""
+        """Press keys one after the other; the same one again after 300 ms, as a person does."""
         for name in names:
+            time.sleep(max(0.0, self.pressed.get(name, 0.0) + 0.3 - time.monotonic()))
             self.do("key", name)
-            time.sleep(0.3)
+            self.pressed[name] = time.monotonic()
 
     def look(self) -> Pixels:
         """All pixels of the screen."""
@@ -171,7 +173,9 @@ def player(
     try:
         window = _window_of(where, process, log)
         where.do("windowfocus", "--sync", window)
-        yield Player(where, process, window, log)
+        there = Player(where, process, window, log)
+        wait_for("the first picture", lambda: len(np.unique(there.look()[::7, ::7])) > 20)
+        yield there
     finally:
         if process.poll() is None:
             process.terminate()

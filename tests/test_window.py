@@ -110,7 +110,6 @@ def test_right_steps_a_beat_and_a_dot_a_frame_and_left_goes_back(
     session = paused(timeline)
     for key, action in [
         ("Right", "next_beat"),
-        ("Right", "next_beat"),
         ("period", "frame_forward"),
         ("period", "frame_forward"),
         ("comma", "frame_back"),
@@ -120,6 +119,20 @@ def test_right_steps_a_beat_and_a_dot_a_frame_and_left_goes_back(
         play.screen.key(key)
         session = act(session, action)  # type: ignore[arg-type]
         soon_shows(play, painted(timeline, session))
+
+
+def test_a_held_dot_runs_on_frame_by_frame_and_a_held_arrow_steps_once(
+    play: Player, timeline: Timeline
+) -> None:
+    play.screen.do("keydown", "Right")
+    time.sleep(1.2)
+    play.screen.do("keyup", "Right")
+    soon_shows(play, painted(timeline, act(paused(timeline), "next_beat")))
+    before = shown_moment(play, timeline)
+    play.screen.do("keydown", "period")
+    time.sleep(1.5)
+    play.screen.do("keyup", "period")
+    assert shown_moment(play, timeline) - before > 10 / 60
 
 
 def test_t_and_l_change_theme_and_language_and_the_title_of_the_window(
@@ -201,6 +214,7 @@ def test_f_fills_the_screen_and_escape_leaves_it(
         before = there.place
         still = paused(timeline)
         for key in ("f", "F11"):
+            time.sleep(0.3)
             there.screen.key(key)
             soon_shows(there, painted(timeline, still, (1920, 1080)))
             assert there.place == (0, 0, 1920, 1080)
@@ -214,7 +228,7 @@ def test_a_minimised_window_keeps_time_and_shows_it_when_it_is_back(
 ) -> None:
     words = (SCENE, "--size", f"{SIZE[0]}x{SIZE[1]}")
     with managed(display), player(display, tmp_path, *words) as there:
-        display.key("Right", "Right")
+        time.sleep(1.0)
         first = shown_moment(there, timeline)
         began = time.monotonic()
         display.do("windowminimize", "--sync", there.window)
@@ -252,7 +266,7 @@ def knob(picture: Pixels) -> float:
 
 
 def test_three_seconds_of_clock_are_three_seconds_of_show(play: Player, timeline: Timeline) -> None:
-    play.screen.do("key", "space")
+    play.screen.key("space")
     time.sleep(0.5)
     began, first = time.monotonic(), shown_moment(play, timeline)
     time.sleep(3.0)
