@@ -102,7 +102,8 @@ def dimmed(marks: Marks, level: float, palette: Palette) -> Marks:
 def _dimmed(mark: Mark, level: float, palette: Palette) -> Mark:
     if isinstance(mark, Label):
         # In steps: every colour of a text is a set of glyphs to draw and keep.
-        return replace(mark, fill=dim_text(mark.fill, palette.panel, round(level * 10) / 10))
+        grounds = (palette.panel, palette.ground)
+        return replace(mark, fill=dim_text(mark.fill, grounds, round(level * 10) / 10))
     if isinstance(mark, Hatch):  # stripes are weak already: they dim to 86 % at most
         return replace(mark, alpha=mark.alpha * (1 - (1 - level) * 0.35))
     if mark.fill in (palette.computing, palette.link):
@@ -111,11 +112,11 @@ def _dimmed(mark: Mark, level: float, palette: Palette) -> Mark:
 
 
 @lru_cache(maxsize=512)
-def dim_text(colour: str, ground: str, level: float) -> str:
-    """A colour dimmed towards its ground, but never below a contrast of 4.5."""
+def dim_text(colour: str, grounds: tuple[str, ...], level: float) -> str:
+    """A colour dimmed towards the first ground, but never below a contrast of 4.5 to any."""
     while level < 1.0:
-        mixed = theme.mix(colour, ground, level)
-        if theme.contrast(mixed, ground) >= 4.5:
+        mixed = theme.mix(colour, grounds[0], level)
+        if all(theme.contrast(mixed, ground) >= 4.5 for ground in grounds):
             return mixed
         level = min(1.0, level + 0.02)
     return colour

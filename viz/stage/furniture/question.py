@@ -88,7 +88,7 @@ def _choice(
         str(index + 1),
         x + key / 2,
         y + h / 2 + size * 0.26,
-        size * 0.72,
+        max(size * 0.72, sizes.least),
         palette.ink,
         600,
         "middle",

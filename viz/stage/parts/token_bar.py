@@ -36,7 +36,7 @@ def _heads(view: Fixed, plan: Plan) -> Marks:
     x, y, room = plan.speed
     unit = kit.word("speed_unit")
     number = speed(view.step.speed)
-    unit_size = sizes.numeral if view.kit.look.lang == "en" else sizes.numeral * 0.72
+    unit_size = sizes.numeral if kit.look.lang == "en" else max(sizes.numeral * 0.72, sizes.least)
     unit_w = width(unit, unit_size, 700)
     marks: list[Label] = [
         kit.label(unit, x, y, unit_size, palette.token_text, weight=700, anchor="end"),
