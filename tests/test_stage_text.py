@@ -1,0 +1,112 @@
+"""Every word on stage can be read: none meets another, none leaves, none is too small or faint."""
+
+import pytest
+from stagecraft import FRAME, LANGS, SCENES, SIZES, THEMES, labels, show, surface_under, watched
+
+from viz.paint.surface import missing
+from viz.stage.layout import layout
+from viz.stage.theme import contrast
+
+ODD = ((2560, 1080), (1366, 768), (1280, 960), (320, 240), (1000, 900), (720, 1600))
+LOOKS = [(size, theme, lang) for size in SIZES for theme in THEMES for lang in LANGS]
+pytestmark = pytest.mark.parametrize("name", SCENES)
+in_every_look = pytest.mark.parametrize(("size", "theme", "lang"), LOOKS)
+at_odd_sizes = pytest.mark.parametrize(("size", "lang"), [(s, lg) for s in ODD for lg in LANGS])
+
+
+def overlaps(moments):
+    """Pairs of words that meet, once each, with the moment at which they first do."""
+    found = {}
+    for moment in moments:
+        words = [word for _, word in moment.words]
+        for i, one in enumerate(words):
+            for other in words[i + 1 :]:
+                if one.meets(other):
+                    found.setdefault((one.label.text, other.label.text), round(moment.t, 2))
+    return found
+
+
+def outside(opened, moments):
+    """Words that leave the safe area, and by how much."""
+    x, y, w, h = layout(opened.look).safe
+    found = {}
+    for moment in moments:
+        for _, it in moment.words:
+            over = max(x - it.left, y - it.top, it.right - x - w, it.bottom - y - h)
+            if over > 0.5:
+                found.setdefault(it.label.text, (round(moment.t, 2), round(over, 1)))
+    return found
+
+
+def small(opened, moments):
+    """Words below the least size of the look."""
+    least = layout(opened.look).sizes.least
+    return {
+        label.text: round(label.size, 1)
+        for moment in moments
+        for label in labels(moment.frame)
+        if label.size < least - 1e-6
+    }
+
+
+@in_every_look
+def test_no_two_texts_of_a_frame_overlap(name, size, theme, lang):
+    _, moments = watched(name, size, theme, lang)
+    assert overlaps(moments) == {}
+
+
+@in_every_look
+def test_no_text_leaves_the_safe_area(name, size, theme, lang):
+    assert outside(*watched(name, size, theme, lang)) == {}
+
+
+@in_every_look
+def test_no_text_is_smaller_than_the_least_size(name, size, theme, lang):
+    assert small(*watched(name, size, theme, lang)) == {}
+
+
+@in_every_look
+def test_every_text_has_a_contrast_of_4_5_against_what_it_stands_on(name, size, theme, lang):
+    _, moments = watched(name, size, theme, lang)
+    faint = {}
+    for moment in moments:
+        for i, words in moment.words:
+            if words.label.alpha < 1:
+                continue  # on its way in, for a quarter of a second
+            ground = surface_under(moment.frame, i, words)
+            ratio = contrast(words.label.fill, ground)
+            if ratio < 4.5:
+                faint[words.label.text] = (words.label.fill, ground, round(ratio, 2))
+    assert faint == {}
+
+
+@at_odd_sizes
+def test_texts_keep_apart_inside_and_readable_at_odd_sizes(name, size, lang):
+    opened, moments = watched(name, size, "dark", lang, count=3, few=True)
+    assert overlaps(moments) == {}
+    assert outside(opened, moments) == {}
+    assert small(opened, moments) == {}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_least_size_is_22_and_32_on_tall_stages(name, size):
+    least = layout(show(name, *size).look).sizes.least
+    assert least >= (32 if size[1] > size[0] else 22)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_character_on_stage_is_in_the_font(name, lang):
+    _, moments = watched(name, (1920, 1080), "dark", lang)
+    texts = {label.text for moment in moments for label in labels(moment.frame)}
+    assert missing("".join(sorted(texts))) == ()
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("size", SIZES)
+def test_a_caption_says_what_the_beat_says(name, size, lang):
+    opened = show(name, *size, lang=lang)
+    for span in opened.timeline.beats:
+        said = span.beat.say.get(lang)
+        if said:
+            shown = "".join(label.text for label in labels(opened.frame(span.end - FRAME)))
+            assert said.replace(" ", "") in shown.replace(" ", "")
