@@ -62,6 +62,11 @@ def stage_view(screen: ScreenView) -> StageView:
         machines=tuple(view for view in views if view),
         kit=screen.kit,
         focus=screen.focus,
+        history=tuple(
+            (screen.timeline.lens.hw(setting.since), setting.scene)
+            for setting in screen.timeline.settings
+            if setting.since <= screen.t
+        ),
     )
 
 

@@ -90,7 +90,11 @@ class MachineView:
 @dataclass(frozen=True, slots=True)
 class StageView:
     """What a data actor may know: the hardware clock, its pace, both machines, and the scene with
-    its knobs as they stand. It has no screen time."""
+    its knobs as they stand. It has no screen time.
+
+    `history` are the scenes since the start, oldest first, each with the moment of the hardware
+    clock from which its knobs stood so; the last of them is `scene`.
+    """
 
     hw: HwSeconds
     pace: float
@@ -98,6 +102,7 @@ class StageView:
     machines: tuple[MachineView, ...]
     kit: Kit
     focus: Focus
+    history: tuple[tuple[HwSeconds, Scene], ...] = ()
 
     def machine(self, side: Side) -> MachineView | None:
         """The machine of one side, if the scene has it."""
