@@ -12,6 +12,7 @@ from typing import Any
 from viz.errors import Fault, VizError, nearest
 from viz.scene.types import ActorCall, Scene
 from viz.stage import actors
+from viz.stage.badge import Badge
 from viz.stage.kit import Kit
 from viz.stage.layout import parted
 from viz.stage.marks import Area, Marks
@@ -20,6 +21,7 @@ from viz.stage.view import StageView
 
 Draw = Callable[[StageView, Area, Any], Marks]
 Panel = Callable[[Area, Kit, Any], Marks]
+BadgeOf = Callable[[StageView, Area, Any], Badge | None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,6 +33,7 @@ class Role:
     panel: Panel
     parameters: Any
     weight: float
+    badge: BadgeOf | None = None
 
 
 @cache
@@ -60,7 +63,8 @@ def _cast(calls: tuple[ActorCall, ...]) -> tuple[Role, ...]:
             faults.extend(error.faults)
             continue
         weight = getattr(module, "WEIGHT", 1.0)
-        roles.append(Role(call.actor, module.draw, module.panel, parameters, weight))
+        badge = getattr(module, "badge", None)
+        roles.append(Role(call.actor, module.draw, module.panel, parameters, weight, badge))
     if faults:
         raise VizError(faults)
     return tuple(roles)
@@ -87,3 +91,13 @@ def areas(roles: tuple[Role, ...], kit: Kit) -> tuple[Area, ...]:
     """Where each role stands in the body of the stage."""
     weights = tuple(role.weight for role in roles)
     return parted(kit.layout.body, weights, kit.layout.form) if roles else ()
+
+
+def badge_of(roles: tuple[Role, ...], stage: StageView, places: tuple[Area, ...]) -> Badge | None:
+    """What stands on the badge instead of the hardware clock: of the first actor that has it."""
+    found = (
+        role.badge(stage, place, role.parameters)
+        for role, place in zip(roles, places, strict=True)
+        if role.badge
+    )
+    return next((badge for badge in found if badge), None)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from viz.scene.types import Knob, KnobValue, Side
-from viz.stage.cast import Role, areas, cast
+from viz.stage.cast import Role, areas, badge_of, cast
 from viz.stage.furniture import beats, caption, clock, question, sources, title
 from viz.stage.kit import Focus, Kit, kit_of
 from viz.stage.look import Look
@@ -33,7 +33,7 @@ def frame_at(timeline: Timeline, t: ScreenSeconds, look: Look) -> Frame:
     places = areas(roles, kit)
     marks: list[Marks] = [
         title.draw(screen),
-        clock.draw(screen),
+        clock.draw(screen, badge_of(roles, stage, places)),
         *(
             role.draw(stage, place, role.parameters)
             for role, place in zip(roles, places, strict=True)
