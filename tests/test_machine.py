@@ -131,6 +131,16 @@ def test_no_weight_of_a_wafer_ever_moves(seconds):
     assert at(machine(wafers()), seconds).bytes_moved == 0
 
 
+def test_cards_that_hand_layers_on_carry_their_weights_all_the_same():
+    """Two cards of 3.35 TB/s that hand on read one after the other, at the speed of one:
+    139,334,198,016 B / (0.8 x 3.35 TB/s) = 51.990372394 ms, and 80 x 50 us of launches."""
+    rig = gpus(2)
+    rig = replace(rig, chip=replace(rig.chip, joins="pipeline"))
+    doing = at(machine(rig), 55.990372394e-3 * 3)
+    assert doing.progress == pytest.approx(3, rel=1e-9)
+    assert doing.bytes_moved == pytest.approx(3 * BYTES, rel=1e-6)
+
+
 def test_a_token_visits_every_wafer_and_every_layer_in_order(pipeline):
     seen = [at(pipeline, TOKEN * (i + 0.5) / 4000) for i in range(4000)]
     chips, layers = [d.chip for d in seen], [d.layer for d in seen]

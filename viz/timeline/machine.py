@@ -48,7 +48,7 @@ class Run:
     @cached_property
     def bytes_per_step(self) -> float:
         """Bytes that cross the bus in one step; none where weights stay."""
-        if self.rig.chip.joins == "pipeline":
+        if self.rig.chip.kind == "wafer":
             return 0.0
         return sum(part.bytes for part in self.step.parts if part.name == "reading")
 
@@ -113,7 +113,8 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class GpuGroup:
-    """Chips that split each layer (tensor parallel): read a layer, wait for launches and links."""
+    """Chips whose weights travel: they read a layer, then wait for launches and links. Whether
+    they split each layer or hand on, the same bytes cross the buses of the group."""
 
     runs: tuple[Run, ...]
 
@@ -192,9 +193,8 @@ def continued(before: Run | None, start: HwSeconds, rig: Rig, step: StepTime) ->
 
 
 def machine_of(runs: tuple[Run, ...]) -> Machine:
-    """A machine in the way its chip joins others."""
-    pipeline = runs[0].rig.chip.joins == "pipeline"
-    return WaferPipeline(runs) if pipeline else GpuGroup(runs)
+    """A machine of the kind of its chips: weights stay on wafers, and travel everywhere else."""
+    return WaferPipeline(runs) if runs[0].rig.chip.kind == "wafer" else GpuGroup(runs)
 
 
 __all__ = [

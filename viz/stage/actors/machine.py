@@ -37,7 +37,7 @@ def draw(stage: StageView, area: Area, which: Parameters) -> Marks:
     if view is None:
         return ()
     place = plan(area, view.kit.layout)
-    picture = gpu.draw if view.run.rig.chip.joins == "tensor" else wafers.draw
+    picture = gpu.draw if view.run.rig.chip.kind == "gpu" else wafers.draw
     return (
         *_title(view.fixed, place),
         *picture(view, place),
@@ -56,7 +56,7 @@ def _title(view: Fixed, place: Plan) -> Marks:
     marks: list[Label | Box] = [
         kit.label(name, x, y, sizes.machine, palette.ink, weight=700, room=room)
     ]
-    if rig.chip.joins == "tensor" and rig.count > 1 and place.siblings:
+    if rig.chip.kind == "gpu" and rig.count > 1 and place.siblings:
         marks += _siblings(view, place)
     if place.subtitle:
         x, y, room = place.subtitle
@@ -103,7 +103,7 @@ def _subtitle(view: Fixed, x: float, y: float, room: float) -> list[Label | Box]
             Box(x, y - 26, wide + 32, 36, "", 18, palette.waiting, 2),
             kit.label(note, x + 16, y, size, palette.ink, weight=600, room=room - 32),
         ]
-    name = "gpu" if view.run.rig.chip.joins == "tensor" else "wafer"
+    name = "gpu" if view.run.rig.chip.kind == "gpu" else "wafer"
     choices = (kit.word(f"{name}_subtitle"), kit.word(f"{name}_subtitle_short"))
     text, size = kit.first_that_fits(room, kit.layout.sizes.label, choices)
     return [kit.label(text, x, y, size)]

@@ -47,6 +47,6 @@ def _band(view: ScreenView, run: Run) -> str:
     kit = view.kit
     if not run.rig.stack.validated:
         return kit.word("not_validated")
-    if run.rig.chip.joins == "pipeline":
+    if run.rig.chip.kind == "wafer":
         return kit.word("wafer_band", factor=f"{run.step.band:.2g}")
     return kit.word("gpu_band", percent=f"{(run.step.band - 1) * 100:.0f}")

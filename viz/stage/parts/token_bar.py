@@ -211,7 +211,7 @@ def _fitting(
 def _items(view: Fixed) -> list[tuple[PartName, str, float]]:
     """The parts of the step: name, word and seconds."""
     kit = view.kit
-    group = view.run.rig.chip.joins == "tensor"
+    group = view.run.rig.chip.kind == "gpu"
     items: list[tuple[PartName, str, float]] = []
     for part in view.step.parts:
         seconds = part.seconds or part.work
