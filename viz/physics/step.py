@@ -12,7 +12,8 @@ head    one block of threads reads the cache of one head: at batch 1 most of a c
         a cache longer than SPLIT is read by several blocks at once (no row decides where)
 unpack  a chip without the instructions for it spends arithmetic on unpacking (Apple)
 tau     launches and small kernels of a layer; sigma: latency of its two all-reduces
-wire    the bytes of those all-reduces, at a share of the link's rate
+wire    the bytes of those all-reduces, at a share of the link's rate; beyond SMALL, which no
+        row reaches, a library changes its protocol: assumed to take LARGE_SHARE of the link
 host    what the host does between steps, and `each`: for each stream (sampling, bookkeeping)
 """
 
@@ -25,6 +26,8 @@ from viz.catalog.types import Model, Sourced
 from viz.physics import equations as eq
 from viz.physics.types import Basis, Load, Rig
 
+SMALL: Final = 2.0**20  # bytes of an all-reduce: the largest of the published rows
+LARGE_SHARE: Final = 0.7  # of the link's rate, for the bytes beyond
 SPLIT: Final = 2048.0  # tokens of a head's cache that one block of threads reads at most
 
 
@@ -116,8 +119,10 @@ def _chips(rig: Rig, model: Model, load: Load, *, published: bool) -> Times:
     wire = several * 0.0
     if stack.wire is not None and chip.link is not None:
         # two all-reduces a layer; each chip sends and takes 2 (n - 1) / n of the hidden values
-        sent = 2 * layers * eq.ACTIVATION_BYTES * model.hidden.value * batch
-        wire = sent * 2 * (sharing - 1) / sharing / (stack.wire.value * chip.link.value)
+        size = eq.ACTIVATION_BYTES * model.hidden.value * batch
+        beyond = eq.excess(size, SMALL)
+        slowed = (size - beyond) / stack.wire.value + beyond / LARGE_SHARE
+        wire = 2 * layers * 2 * (sharing - 1) / sharing * slowed / chip.link.value
     return Times(
         read_bytes=weights + cache,
         reading=reading,
