@@ -12,7 +12,7 @@ from viz.physics.published import read_rows
 from viz.physics.validation import cases, predict
 
 pytest.importorskip("scipy", reason="fitting needs the extra 'fit'")
-from viz.physics.fitting import FREE, Table, fit_stacks  # noqa: E402 - after the check for scipy
+from viz.physics.fitting import FREE, Table, fit_stacks
 
 CATALOG = load_catalog()
 CASES = cases(read_rows(data_folder("assets") / "published.csv")[0], CATALOG)[0]
@@ -30,7 +30,7 @@ def test_the_constants_of_a_stack_are_what_the_fit_gives(stack):
 def test_rows_as_columns_predict_what_single_rows_do():
     rows = [case for case in CASES if case.row.family == "nv-lowlat"]
     stack = rows[0].rig.stack
-    names = dict((name, free) for name, _, free in FREE)["low-latency-nvidia"]
+    names = {name: free for name, _, free in FREE}["low-latency-nvidia"]
     constants = {name: getattr(stack, name).value for name in names}
     together = Table.of(rows).speeds(constants)
     for case, speed in zip(rows, together, strict=True):
