@@ -225,7 +225,7 @@ def test_the_file_is_on_the_disk_before_it_gets_its_name(tmp_path, monkeypatch):
 
 @linux
 def test_memory_does_not_grow_with_the_length_of_a_film(tmp_path):
-    """Peak memory of 2 and of 8 segments, each in a process of its own, in megabytes."""
+    """Peak memory of 1 and of 4 segments, each in a process of its own, in megabytes."""
     peaks = [
         subprocess.run(
             [sys.executable, "-c", _PEAK, str(tmp_path / f"{frames}.mp4"), str(frames)],
@@ -234,7 +234,7 @@ def test_memory_does_not_grow_with_the_length_of_a_film(tmp_path):
             text=True,
             cwd=Path(__file__).parent.parent,
         ).stdout
-        for frames in (480, 1920)
+        for frames in (240, 960)
     ]
     short, long = map(float, peaks)
     assert long < short + 20

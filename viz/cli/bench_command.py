@@ -58,7 +58,7 @@ class Effort:
 
 
 FULL: Final = Effort(300, 120, 3, HD, UHD, 480, 1440)
-QUICK: Final = Effort(24, 12, 1, (320, 180), (640, 360), 12, 36)
+QUICK: Final = Effort(16, 12, 1, (320, 180), (640, 360), 12, 36)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

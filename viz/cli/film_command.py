@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from viz.cli.common import add_look, add_scene, clock, frame_rate, open_scene, screen_time
 from viz.film.job import FilmJob, part
 from viz.film.stopping import stoppable
+from viz.units import write
 
 if TYPE_CHECKING:
     from viz.film.job import Progress
@@ -79,11 +80,10 @@ def _film(args: argparse.Namespace) -> int:
     picture = pictures(lambda t: show.frame(float(t)), Painter(*size))
     with _bar(path.name) as progress:
         record(job, picture, progress)
-    size_mb = path.stat().st_size / 1e6
     rate = float(job.fps)
     print(
         f"{path}: {clock(job.seconds)} long, {frames} frames at {rate:.6g} per second, "
-        f"{size[0]}x{size[1]}, {size_mb:.1f} MB"
+        f"{size[0]}x{size[1]}, {write(path.stat().st_size, 'bytes')}"
     )
     return 0
 
