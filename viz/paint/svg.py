@@ -82,7 +82,7 @@ def _mark(mark: Mark, defs: dict[str, str]) -> str:
             )
         case Shape():
             return (
-                f'<polygon points="{_points(mark.points)}" fill="{mark.fill}"'
+                f'<polygon points="{_points(mark.points, mark.x, mark.y)}" fill="{mark.fill}"'
                 f"{_edge(mark.edge, mark.edge_w)}{alpha}/>"
             )
         case Label():
@@ -162,7 +162,8 @@ def _trail(mark: Trail) -> str:
     total = length_of(mark.points)
     if total <= 0:
         return ""
-    spots = [along(mark.points, total * i / _TRAIL_PIECES) for i in range(_TRAIL_PIECES + 1)]
+    places = (along(mark.points, total * i / _TRAIL_PIECES) for i in range(_TRAIL_PIECES + 1))
+    spots = [(mark.x + x, mark.y + y) for x, y in places]
     pieces = []
     for i, (a, b) in enumerate(itertools.pairwise(spots)):
         share = (i + 0.5) / _TRAIL_PIECES
@@ -193,8 +194,8 @@ def _edge(colour: str, width: float) -> str:
     return f' stroke="{colour}" stroke-width="{_n(width)}"' if colour and width > 0 else ""
 
 
-def _points(points: Points) -> str:
-    return " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
+def _points(points: Points, left: float = 0.0, top: float = 0.0) -> str:
+    return " ".join(f"{_n(left + x)},{_n(top + y)}" for x, y in points)
 
 
 def _n(value: float) -> str:

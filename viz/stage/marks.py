@@ -111,13 +111,18 @@ class Glow:
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """A comet's tail along a path, from its head (first point) to nothing (last point)."""
+    """A comet's tail along a path, from its head (first point) to nothing (last point).
+
+    Points are counted from x, y: a straight tail of two points that glides is drawn once.
+    """
 
     points: Points
     width: float
     fill: str
     alpha: float = 0.6
     of: str = ""
+    x: float = 0.0
+    y: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +139,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A filled polygon."""
+    """A filled polygon. Points are counted from x, y: one that glides is drawn once."""
 
     points: Points
     fill: str
@@ -142,6 +147,8 @@ class Shape:
     edge_w: float = 0.0
     alpha: float = 1.0
     of: str = ""
+    x: float = 0.0
+    y: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import ceil, floor
 
-from viz.stage.marks import Arc, Box, Disc, Dots, Glow, Hatch, Label, Mark
+from viz.stage.marks import Arc, Box, Disc, Dots, Glow, Hatch, Label, Line, Mark, Points
 from viz.stage.type import width
 
 Cells = tuple[int, int, int, int]
@@ -30,12 +31,21 @@ def bounds(mark: Mark, s: float) -> Cells:
             x, right = text_extent(mark)
             x, right = x - 0.25 * mark.size, right + 0.25 * mark.size
             y, bottom = mark.y - 1.2 * mark.size, mark.y + 0.45 * mark.size
+        case Line():
+            x, y, right, bottom = _around(mark.points, mark.width)
         case _:
             edge = mark.edge_w if hasattr(mark, "edge_w") else mark.width
-            xs, ys = zip(*mark.points, strict=True)
-            x, right, y, bottom = min(xs) - edge, max(xs) + edge, min(ys) - edge, max(ys) + edge
+            x, y, right, bottom = _around(mark.points, edge)
+            x, y, right, bottom = x + mark.x, y + mark.y, right + mark.x, bottom + mark.y
     left, top = floor(x * s) - 3, floor(y * s) - 3
     return left, top, ceil(right * s) + 3 - left, ceil(bottom * s) + 3 - top
+
+
+@lru_cache(maxsize=1024)
+def _around(points: Points, edge: float) -> tuple[float, float, float, float]:
+    """Left, top, right, bottom of a polyline or polygon with its edge."""
+    xs, ys = zip(*points, strict=True)
+    return min(xs) - edge, min(ys) - edge, max(xs) + edge, max(ys) + edge
 
 
 def text_extent(mark: Label) -> tuple[float, float]:

@@ -11,6 +11,7 @@ import pygame
 from viz.paint.paths import along, length_of
 from viz.paint.surface.bounds import bounds, text_extent
 from viz.paint.surface.sprites import (
+    TRAIL_STEPS,
     Sprite,
     arc_sprite,
     box_sprite,
@@ -23,6 +24,7 @@ from viz.paint.surface.sprites import (
     phase,
     rgb,
     shape_sprite,
+    straight_trail_sprite,
     trail_sprite,
 )
 from viz.paint.surface.text import label_sprite
@@ -43,7 +45,6 @@ from viz.stage.marks import (
 
 Plain = Box | Hatch | Disc | Arc | Glow | Dots  # marks that have one place
 CACHE_BYTES: Final = 48 << 20
-_TRAIL_STEPS: Final = 28
 
 
 class Placed:
@@ -139,7 +140,7 @@ class Painter:
             mark = placed.mark
             if mark.alpha <= 0.0:
                 continue
-            if isinstance(mark, Trail):
+            if isinstance(mark, Trail) and len(mark.points) > 2:
                 ready += self._trail(mark)
                 continue
             if placed.surface is None:
@@ -166,10 +167,14 @@ class Painter:
                 key = (mark.points, mark.width, mark.fill, mark.dash)
                 return 0, 0, self._sprite(key, lambda: line_sprite(mark, s), mark.alpha)
             case Shape():
-                key = (mark.points, mark.fill, mark.edge, mark.edge_w)
-                return 0, 0, self._sprite(key, lambda: shape_sprite(mark, s), mark.alpha)
+                (x, fx), (y, fy) = phase(mark.x * s), phase(mark.y * s)
+                key = (mark.points, mark.fill, mark.edge, mark.edge_w, fx, fy)
+                made = self._sprite(key, lambda: shape_sprite(mark, s, fx, fy), mark.alpha)
+                return x, y, made
             case Trail():
-                raise TypeError("a trail has no sprite of its own")
+                (x, fx), (y, fy) = phase(mark.x * s), phase(mark.y * s)
+                key = ("comet", mark.points, mark.width, mark.fill, mark.alpha, fx, fy)
+                return x, y, self._sprite(key, lambda: straight_trail_sprite(mark, s, fx, fy))
             case _:
                 (x, fx), (y, fy) = phase(mark.x * s), phase(mark.y * s)
                 key = (_shape_key(mark), fx, fy)
@@ -196,10 +201,11 @@ class Painter:
         """A tail as discs that grow smaller and fainter, at half pixels: it is soft anyway."""
         total = length_of(mark.points)
         discs = []
-        for i in range(_TRAIL_STEPS if total > 0 else 0, 0, -1):
-            share = i / _TRAIL_STEPS
+        for i in range(TRAIL_STEPS if total > 0 else 0, 0, -1):
+            share = i / TRAIL_STEPS
             x, y = along(mark.points, share * total)
-            x, y = round(x * self._scale * 2) / 2, round(y * self._scale * 2) / 2
+            x = round((mark.x + x) * self._scale * 2) / 2
+            y = round((mark.y + y) * self._scale * 2) / 2
             fx, fy = x % 1, y % 1
             key = ("trail", i, fx, fy, mark.width, mark.fill, mark.alpha)
             sprite = self._sprite(key, lambda: trail_sprite(mark, self._scale, share, fx, fy))  # noqa: B023

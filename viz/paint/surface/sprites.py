@@ -19,6 +19,7 @@ from viz.paint.surface import coverage as cover
 from viz.stage.marks import Arc, Box, Disc, Dots, Glow, Hatch, Line, Points, Shape, Trail
 
 PHASES: Final = 8
+TRAIL_STEPS: Final = 28  # discs of a tail
 Rgb = tuple[int, int, int]
 
 
@@ -128,9 +129,28 @@ def trail_sprite(mark: Trail, s: float, share: float, fx: float, fy: float) -> S
     r = mark.width * (1 - 0.8 * share) * s / 2
     reach = ceil(r) + 1
     xs, ys = cover.grid(2 * reach + 1, 2 * reach + 1)
-    faint = np.float32(mark.alpha * 0.28 * (1 - share) ** 1.2)
-    disc = cover.disc(xs, ys, reach + fx, reach + fy, r) * faint
+    disc = cover.disc(xs, ys, reach + fx, reach + fy, r) * np.float32(_faintness(mark, share))
     return Sprite(from_coverage(disc, mark.fill), -reach, -reach)
+
+
+def straight_trail_sprite(mark: Trail, s: float, fx: float, fy: float) -> Sprite:
+    """A tail that is straight, whole: a comet that glides along a row is drawn once."""
+    (ax, ay), (bx, by) = ((x * s + fx, y * s + fy) for x, y in mark.points)
+    reach = mark.width * s / 2 + 2
+    left, top = floor(min(ax, bx) - reach), floor(min(ay, by) - reach)
+    xs, ys = cover.grid(ceil(max(ax, bx) + reach) - left, ceil(max(ay, by) + reach) - top)
+    clear = np.ones_like(xs + ys)  # what shines through all of it
+    for i in range(TRAIL_STEPS, 0, -1):
+        share = i / TRAIL_STEPS
+        r = mark.width * (1 - 0.8 * share) * s / 2
+        x, y = ax + (bx - ax) * share - left, ay + (by - ay) * share - top
+        clear *= 1 - cover.disc(xs, ys, x, y, r) * np.float32(_faintness(mark, share))
+    return Sprite(from_coverage(1 - clear, mark.fill), left, top)
+
+
+def _faintness(mark: Trail, share: float) -> float:
+    """How much a disc of a tail covers, at a share of its length."""
+    return float(mark.alpha * 0.28 * (1 - share) ** 1.2)
 
 
 def glow_sprite(mark: Glow, s: float, fx: float, fy: float) -> Sprite:
@@ -176,10 +196,10 @@ def line_sprite(mark: Line, s: float) -> Sprite:
     return Sprite(from_coverage(alpha, mark.fill), left, top)
 
 
-def shape_sprite(mark: Shape, s: float) -> Sprite:
-    """A polygon, drawn large and scaled down; its place is the stage's origin."""
+def shape_sprite(mark: Shape, s: float, fx: float, fy: float) -> Sprite:
+    """A polygon, drawn large and scaled down; its place is that from which points count."""
     over = 4
-    points = [(x * s, y * s) for x, y in mark.points]
+    points = [(x * s + fx, y * s + fy) for x, y in mark.points]
     reach = mark.edge_w * s / 2 + 2
     left, top = (floor(min(axis) - reach) for axis in zip(*points, strict=True))
     right, bottom = (ceil(max(axis) + reach) for axis in zip(*points, strict=True))
