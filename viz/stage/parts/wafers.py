@@ -69,7 +69,8 @@ def _at_work(view: MachineView, place: Geometry) -> Marks:
 def _lit_layer(view: MachineView, place: Geometry) -> list[Box]:
     """The layer at work: its row of weights in full light, its cores around it."""
     doing, palette, run = view.doing, view.kit.palette, view.run
-    seen = fade(view.step_screen_seconds, 0.1, 0.3)
+    # A row lights up once a token: never more than three times a second.
+    seen = fade(view.step_screen_seconds, 0.4, 0.7)
     if seen <= 0:
         return []
     i = doing.chip - 1
