@@ -18,6 +18,7 @@ from viz.errors import Fault, VizError, nearest
 from viz.physics.explain import WHAT, explain
 from viz.scene.load import load_scene
 from viz.scene.types import KnobValue, Scene, Side
+from viz.stage.cast import cast
 from viz.stage.frame import frame_at
 from viz.stage.look import Look
 from viz.stage.marks import Frame
@@ -213,8 +214,13 @@ class Explanations:
 
 
 def open_show(name: str, **look: Any) -> Show:
-    """Open a scene by name or file. Look: width, height, theme "dark" or "light", lang."""
-    return Show(load_scene(name), Look(**look))
+    """Open a scene by name or file. Look: width, height, theme "dark" or "light", lang.
+
+    Raises VizError with every fault of the file, those of its actors' parameters included.
+    """
+    scene = load_scene(name)
+    cast(scene)
+    return Show(scene, Look(**look))
 
 
 def _paragraph(name: str, told: Explanation) -> str:

@@ -43,7 +43,19 @@ def _faults(file: str) -> list[Fault]:
         path: Path = scene_path(file)
     except VizError as error:
         return list(error.faults)
-    return check_file(path) or _without_glyph(path)
+    return check_file(path) or [*_of_actors(path), *_without_glyph(path)]
+
+
+def _of_actors(path: Path) -> list[Fault]:
+    """What the actors of a sound scene cannot do: parameters that they do not have, and the like."""
+    from viz.scene.load import load_scene
+    from viz.stage.cast import cast
+
+    try:
+        cast(load_scene(str(path)))
+    except VizError as error:
+        return list(error.faults)
+    return []
 
 
 def _without_glyph(path: Path) -> list[Fault]:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
+from viz.catalog.claims import load_claims
 from viz.catalog.load import chip_from_node, find
 from viz.catalog.types import Catalog, Chip, Model
 from viz.errors import Fault, VizError, nearest
@@ -19,6 +20,7 @@ from viz.physics.types import Basis, Load, Rig
 from viz.reading.nodes import Mapping, Node, Scalar, place_at, plain
 from viz.scene import vocabulary
 from viz.scene.build_steps import beat_of, knob_of
+from viz.scene.build_values import values_of
 from viz.scene.builder import Builder, text_in
 from viz.scene.form import MachineForm, SceneForm
 from viz.scene.paths import turnables
@@ -52,11 +54,13 @@ def build(
         bits=form.bits,
         notes=text_in(form.notes),
         languages=_languages(form),
+        claims=load_claims,
     )
     _check_fit(it, scene)
+    scene = values_of(it, form, scene)
     paths = turnables(scene)
     knobs: tuple[Knob, ...] = ()
-    if it.broken & {"left", "right", "chips", "model"}:
+    if it.broken & {"left", "right", "chips", "model", "values"}:
         it.broken.add("knobs")  # what can be turned is not known
     else:
         knobs = tuple(

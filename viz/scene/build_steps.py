@@ -35,7 +35,7 @@ def knob_of(
         turnable.dimension,
         published=turnable.read(scene),
         log=form.log,
-        whole=turnable.whole,
+        whole=turnable.whole or form.whole,
     )
     if form.choices is not None:
         return _choice_knob(it, knob, form, turnable)
@@ -93,6 +93,9 @@ def _choice_knob(it: Builder, knob: Knob, form: KnobForm, turnable: Turnable) ->
         it.fault((*where, "choices"), what, write=f"'{now}' among them")
         return None
     shown = choices[values.index(knob.published)]
+    if not turnable.dimension:
+        choices = [str(value) for value in values]  # a reference is shown as what it comes to
+        shown = str(knob.published)
     return replace(knob, published=shown, choices=tuple(choices))
 
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from viz.errors import Fault, Place, nearest
 from viz.reading.nodes import Mapping, Node, Scalar, Sequence, place_at
-from viz.scene.form import AskForm, BeatForm, KnobForm, MachineForm, SceneForm
+from viz.scene.form import AskForm, BeatForm, KnobForm, MachineForm, SceneForm, ValueForm
 from viz.scene.vocabulary import SYNONYMS
 
 Step = str | int
@@ -81,8 +81,8 @@ def _without(data: Any, path: Path, place: Place) -> Any:
         kept = {k: v for k, v in beat.items() if k != key} if isinstance(beat, dict) else {}
         beats[rest[0]] = {**kept, **stub} if key == "for" else kept
         return {**data, "beats": beats}
-    if first == "knobs" and isinstance(part, dict) and rest:
-        return {**data, "knobs": {k: v for k, v in part.items() if k != rest[0]}}
+    if first in ("knobs", "values") and isinstance(part, dict) and rest:
+        return {**data, first: {k: v for k, v in part.items() if k != rest[0]}}
     return {key: value for key, value in data.items() if key != first}
 
 
@@ -161,6 +161,8 @@ def _form_of(path: Path) -> type[BaseModel] | None:
             return AskForm
         case ("knobs", str()):
             return KnobForm
+        case ("values", str()):
+            return ValueForm
         case ("left" | "right",):
             return MachineForm
     return None
@@ -175,7 +177,7 @@ def name_of(path: Path) -> str:
             return ", ".join([f"beat {number + 1}", *_spoken(rest)])
         case ("show", int(number), *rest):
             return ", ".join([f"entry {number + 1} of show", *_spoken(rest)])
-        case (("knobs" | "chips") as part, name, *rest):
+        case (("knobs" | "chips" | "values") as part, name, *rest):
             return ", ".join([f"{part[:-1]} '{name}'", *_spoken(rest)])
         case (first, *rest):
             return ", ".join([str(first), *_spoken(rest)])

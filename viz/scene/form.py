@@ -12,6 +12,7 @@ from viz.scene.leaves import wrong
 
 MOST_BEATS: Final = 200
 MOST_KNOBS: Final = 12
+MOST_VALUES: Final = 60
 
 
 class Form(BaseModel):
@@ -80,6 +81,46 @@ _CHIP: Final[dict[str, Any]] = {
 ImaginedChip = Annotated[Any, WithJsonSchema(_CHIP)]
 
 
+class ValueForm(Form):
+    value: leaves.Typed | None = Field(
+        None, description="10 s, claim:NAME, chip:h100.area, left.speed, or = arithmetic of these"
+    )
+    says: leaves.SaysWord | None = Field(None, description="who says so; else it is assumed")
+    source: leaves.Typed | None = Field(None, description="where it is said")
+    word: leaves.Typed | None = Field(None, description="instead of a value: one of the words")
+    of: list[leaves.Typed] | None = Field(
+        None, min_length=2, max_length=12, description="the words that a knob may choose from"
+    )
+
+
+def _named(value: Any) -> Any:
+    return {"value": value} if isinstance(value, Scalar) else value
+
+
+Value = Annotated[
+    ValueForm,
+    BeforeValidator(_named),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": ["string", "number"], "examples": ["10 s", "claim:simple-baseline"]},
+                {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {
+                        "value": {"type": ["string", "number"]},
+                        "says": {"enum": list(leaves.SAYS)},
+                        "source": {"type": "string"},
+                        "word": {"type": "string"},
+                        "of": {"type": "array", "items": {"type": "string"}, "minItems": 2},
+                    },
+                },
+            ]
+        }
+    ),
+]
+
+
 class KnobForm(Form):
     turns: leaves.Typed = Field(description="what it turns: right.count, h100.memory.bandwidth")
     low: leaves.Typed | None = Field(None, alias="from", description="the lowest value")
@@ -89,6 +130,7 @@ class KnobForm(Form):
     )
     title: leaves.KnobTitle | None = Field(None, description="its name on screen")
     log: leaves.YesNo = Field(False, description="true: each step multiplies")
+    whole: leaves.YesNo = Field(False, description="true: whole numbers only")
 
 
 class AskForm(Form):
@@ -146,6 +188,9 @@ class SceneForm(Form):
     seed: leaves.Seed = Field(0, description="for what looks random")
     chips: dict[leaves.Key, ImaginedChip] = Field(
         default_factory=dict, description="imagined chips"
+    )
+    values: dict[leaves.Key, Value] = Field(
+        default_factory=dict, max_length=MOST_VALUES, description="quantities with a name"
     )
     knobs: dict[leaves.Key, KnobForm] = Field(
         default_factory=dict, max_length=MOST_KNOBS, description="what the viewer may turn"

@@ -19,6 +19,7 @@ from viz.reading.nodes import Scalar
 from viz.scene import vocabulary
 from viz.scene.paths import bits_of
 
+SAYS: Final = ("vendor", "measured", "third-party", "fitted", "derived", "assumed")
 LONGEST_BEAT: Final = 600.0  # seconds of the screen
 _CLOCK: Final = re.compile(r"([0-9]{1,2}):([0-5][0-9](?:\.[0-9]{1,6})?)")
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
@@ -208,6 +209,9 @@ BasisWord = Annotated[
     str,
     BeforeValidator(_one_of("basis", ("published", "limit"))),
     WithJsonSchema({"enum": ["published", "limit"]}),
+]
+SaysWord = Annotated[
+    str, BeforeValidator(_one_of("kind of source", SAYS)), WithJsonSchema({"enum": list(SAYS)})
 ]
 YesNo = Annotated[bool, BeforeValidator(_yes_no), WithJsonSchema({"type": "boolean"})]
 Name = Annotated[str, BeforeValidator(_name), WithJsonSchema({"type": "string"})]

@@ -15,6 +15,7 @@ from viz import units
 from viz.catalog.types import Chip, Other, Sourced, Stack
 from viz.physics.equations import flops_at
 from viz.physics.types import Basis, Rig
+from viz.scene.paths_values import of_values
 from viz.scene.types import KnobValue, Scene
 
 _SIDES: Final = ("left", "right")
@@ -45,11 +46,12 @@ class Turnable:
     high: float = 0.0
     whole: bool = False
     words: tuple[str, ...] = ()
+    also: tuple[tuple[str, str], ...] = ()  # what else may be written for a word
 
 
 def turnables(scene: Scene) -> dict[str, Turnable]:
     """Every path of a scene that a knob can turn."""
-    found = [*_loads(scene)]
+    found = [*_loads(scene), *of_values(scene, Turnable)]
     for side in _SIDES:
         rig = _rig(scene, side)
         if rig is not None:
@@ -63,6 +65,7 @@ def value_from(turnable: Turnable, written: KnobValue) -> KnobValue:
     """SI value (or word) for a path. A text has its unit. Raises units.UnitError."""
     if not turnable.dimension:
         word = str(written).strip()
+        word = dict(turnable.also).get(word, word)
         if word not in turnable.words:
             raise units.UnitError(
                 f"'{word[:40]}' is no value of {turnable.path}", f"one of {_list(turnable.words)}"

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from viz.catalog.types import Catalog, Chip, Model, Text
 from viz.errors import Place
 from viz.physics.types import Basis, Rig
+
+if TYPE_CHECKING:
+    from viz.catalog.claims import Claim
 
 KnobValue = float | str
 
@@ -71,8 +75,37 @@ class ActorCall:
 
 
 @dataclass(frozen=True, slots=True)
+class Value:
+    """A quantity that the scene names under `values:`, or a word.
+
+    `written` is a quantity, a reference or '= arithmetic' (viz.scene.arithmetic). `says` and
+    `source` are the scene's own words about it. `word` is one of `words`. `options` are what a
+    knob with choices offers: shown text, reference. `turned` is (SI value, dimension) where a
+    knob set it.
+    """
+
+    name: str
+    written: str = ""
+    says: str = ""
+    source: str = ""
+    word: str = ""
+    words: tuple[str, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+    turned: tuple[float, str] | None = None
+
+
+def no_claims() -> Mapping[str, Claim]:
+    """For a scene that was not read from a file."""
+    return {}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """A scene file, checked. `catalog` already holds the scene's own chips."""
+    """A scene file, checked. `catalog` already holds the scene's own chips.
+
+    `claims` reads assets/claims.yaml when it is first called. A scene is equal only to itself,
+    so that what is computed from it can be kept.
+    """
 
     name: str
     file: str
@@ -92,6 +125,8 @@ class Scene:
     bits: float = 16
     languages: tuple[str, ...] = ("en",)
     notes: Text = field(default_factory=dict)
+    values: tuple[Value, ...] = ()
+    claims: Callable[[], Mapping[str, Claim]] = no_claims
 
 
 Side = Literal["left", "right"]
@@ -105,4 +140,5 @@ __all__ = [
     "Question",
     "Scene",
     "Side",
+    "Value",
 ]

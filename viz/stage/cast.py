@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -17,7 +17,9 @@ from viz.stage.kit import Kit
 from viz.stage.layout import parted
 from viz.stage.marks import Area, Marks
 from viz.stage.parameters import read
+from viz.stage.refs import Ref, resolved
 from viz.stage.view import StageView
+from viz.units import UnitError
 
 Draw = Callable[[StageView, Area, Any], Marks]
 Panel = Callable[[Area, Kit, Any], Marks]
@@ -48,7 +50,7 @@ def parameters_of(name: str) -> Any:
 
 
 @lru_cache(maxsize=32)
-def _cast(calls: tuple[ActorCall, ...]) -> tuple[Role, ...]:
+def _roles(scene: Scene, calls: tuple[ActorCall, ...]) -> tuple[Role, ...]:
     faults: list[Fault] = []
     roles: list[Role] = []
     for call in calls:
@@ -62,6 +64,7 @@ def _cast(calls: tuple[ActorCall, ...]) -> tuple[Role, ...]:
         except VizError as error:
             faults.extend(error.faults)
             continue
+        faults += _dangling(scene, call, parameters)
         weight = getattr(module, "WEIGHT", 1.0)
         badge = getattr(module, "badge", None)
         roles.append(Role(call.actor, module.draw, module.panel, parameters, weight, badge))
@@ -70,14 +73,32 @@ def _cast(calls: tuple[ActorCall, ...]) -> tuple[Role, ...]:
     return tuple(roles)
 
 
+def _dangling(scene: Scene, call: ActorCall, parameters: Any) -> list[Fault]:
+    """References of an actor that come to nothing in this scene."""
+    faults = []
+    for one in fields(parameters):
+        kind = one.metadata["kind"]
+        value = getattr(parameters, one.name)
+        for ref in value if kind == "refs" else (value,) if kind == "ref" else ():
+            if not isinstance(ref, Ref):
+                continue  # left out
+            try:
+                resolved(scene, ref)
+            except UnitError as error:
+                place = call.places.get(one.name, call.place)
+                what = f"{one.name}: {error.what}"
+                faults.append(Fault(what, place, error.meant, error.write))
+    return faults
+
+
 def cast(scene: Scene) -> tuple[Role, ...]:
     """The roles of a scene: those under `show:`, or the machines that it names.
 
     Raises VizError with every fault of every actor, each with its place.
     """
     if scene.show:
-        return _cast(scene.show)
-    return _cast(_machines(scene.left is not None, scene.right is not None))
+        return _roles(scene, scene.show)
+    return _roles(scene, _machines(scene.left is not None, scene.right is not None))
 
 
 @cache

@@ -2,7 +2,8 @@
 
 A field is made with `parameter(...)`. Kinds: "text" (one language or several), "word", "number",
 "yes", a dimension of viz.units such as "seconds", and lists of these ("texts", "words",
-"numbers", or "list of seconds"). A word may be limited to `choices`.
+"numbers", or "list of seconds"). A word may be limited to `choices`. "ref" is a quantity, a
+reference or arithmetic (viz.stage.refs), "refs" several of them; they are resolved when drawn.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from dataclasses import MISSING, Field, field, fields
 from typing import Any, TypeVar
 
 from viz.errors import Fault, VizError, nearest
+from viz.scene.arithmetic import FORM as REF_FORM
+from viz.scene.arithmetic import parse as parse_ref
 from viz.scene.types import ActorCall
 from viz.units import UnitError, parse
 
@@ -25,6 +28,10 @@ def parameter(
     metadata = {"kind": kind, "about": about, "choices": choices}
     if default is MISSING:
         return field(metadata=metadata)
+    if kind == "ref" and isinstance(default, str):
+        default = parse_ref(default)
+    elif kind == "refs" and default:
+        default = tuple(parse_ref(one) if isinstance(one, str) else one for one in default)
     return field(default=default, metadata=metadata)
 
 
@@ -66,7 +73,7 @@ def described(form: Any) -> list[tuple[str, str, str]]:
 
 def _value(one: Field[Any], value: Any) -> Any:
     kind = str(one.metadata["kind"])
-    several = {"texts": "text", "words": "word", "numbers": "number"}.get(kind)
+    several = {"texts": "text", "words": "word", "numbers": "number", "refs": "ref"}.get(kind)
     if kind.startswith("list of "):
         several = kind.removeprefix("list of ")
     if several:
@@ -86,6 +93,8 @@ def _single(kind: str, value: Any, one: Field[Any]) -> Any:
         if choices and word not in choices:
             raise UnitError(f"'{word}' is no choice", f"one of {', '.join(choices)}")
         return word
+    if kind == "ref":
+        return parse_ref(_written(value))
     if kind == "yes":
         if not isinstance(value, bool):
             raise UnitError(f"'{value}' is neither true nor false", "true or false")
@@ -97,8 +106,18 @@ def _single(kind: str, value: Any, one: Field[Any]) -> Any:
     return parse(str(value), kind)
 
 
+def _written(value: Any) -> str:
+    """A reference as written; 'claim: name' with a space is a mapping for YAML."""
+    if isinstance(value, Mapping) and len(value) == 1:
+        ((key, inner),) = value.items()
+        return f"{key}:{inner}"
+    if isinstance(value, list | tuple | Mapping):
+        raise UnitError("one quantity is wanted here, not several", REF_FORM)
+    return str(value)
+
+
 def _example(one: Field[Any]) -> str:
     kind = str(one.metadata["kind"])
     choices = one.metadata["choices"]
-    examples = {"number": "8", "numbers": "[1, 8]", "yes": "true", "seconds": "2 s"}
+    examples = {"number": "8", "numbers": "[1, 8]", "yes": "true", "seconds": "2 s", "ref": "30 s"}
     return str(choices[0]) if choices else examples.get(kind, "...")
