@@ -6,13 +6,16 @@ import argparse
 import json
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from viz.errors import EXIT_OUTPUT, Fault, VizError, nearest
 from viz.units import UnitError, parse_any
 
 if TYPE_CHECKING:
+    from viz.physics.sweep import Sweep
     from viz.physics.types import Basis, Load
+    from viz.stage.sweep_plot import Series
 
 BASES: Final[tuple[Basis, ...]] = ("published", "limit")
 _SPECULATE: Final = re.compile(r"([0-9]+(?:\.[0-9]*)?):([0-9]+)")
@@ -54,10 +57,13 @@ def run(args: argparse.Namespace) -> int:
     rig = parse_rig(args.machine, catalog, args.stack)
     model = find(catalog.models, args.model, "model")
     if args.sweep:
+        from viz.cli import estimate_sweep
         from viz.physics.sweep import parse_sweep, sweep
 
         name, values = parse_sweep(args.sweep)
         found = sweep(rig, model, asked.load, asked.basis, name, values)
+        if args.plot:
+            _plot(args.plot, estimate_sweep.as_series(found, rig, model, asked.load, asked.basis))
         return _tell_sweep(args, found)
     for option in ("csv", "plot"):
         if getattr(args, option):
@@ -88,17 +94,22 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _tell_sweep(args: argparse.Namespace, found: object) -> int:
-    from viz.cli import estimate_sweep
-    from viz.physics.sweep import Sweep
+def _plot(file: str, series: Series) -> None:
+    from viz.film.still import save_still
+    from viz.stage.look import Look
+    from viz.stage.sweep_plot import sweep_frame
 
-    if not isinstance(found, Sweep):
-        raise TypeError(found)
-    if args.plot:
-        raise VizError(Fault("--plot is not there yet", write="--csv FILE"))
+    look = Look(1920, 1080)
+    path = save_still(sweep_frame(series, look), (1920, 1080), Path(file), overwrite=False)
+    print(f"the picture is {path}")
+
+
+def _tell_sweep(args: argparse.Namespace, found: Sweep) -> int:
+    from viz.cli import estimate_sweep
+
     if args.csv and args.csv != "-":
         try:
-            with open(args.csv, "x", encoding="utf-8", newline="") as stream:  # noqa: PTH123
+            with Path(args.csv).open("x", encoding="utf-8", newline="") as stream:
                 stream.write(estimate_sweep.as_csv(found))
         except OSError as error:
             what = f"{args.csv} cannot be written: {error.strerror}"
@@ -108,7 +119,7 @@ def _tell_sweep(args: argparse.Namespace, found: object) -> int:
         print(estimate_sweep.as_csv(found), end="")
     elif args.json:
         print(json.dumps({"sweep": found.name, "points": estimate_sweep.as_rows(found)}, indent=2))
-    else:
+    elif not args.plot:
         print("\n".join(estimate_sweep.as_lines(found)))
     return 0
 

@@ -9,9 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 from viz.units import write
 
 if TYPE_CHECKING:
+    from viz.catalog.types import Model
     from viz.physics.sweep import Sweep
+    from viz.physics.types import Basis, Load, Rig
+    from viz.stage.sweep_plot import Series
 
 MOST_SHOWN: Final = 40  # lines of a table for a person
+MOST_DRAWN: Final = 240  # points of a picture
 COLUMNS: Final = (
     "step_seconds",
     "tokens_per_second_per_user",
@@ -81,3 +85,46 @@ def as_lines(found: Sweep) -> list[str]:
     if every > 1:
         told.append(f"every {every}th of {len(rows):,} points; --csv has them all")
     return told
+
+
+def as_series(found: Sweep, rig: Rig, model: Model, load: Load, basis: Basis) -> Series:
+    """The sweep for a picture; of many points, some."""
+    from viz.physics import equations as eq
+    from viz.physics.step import together
+    from viz.stage.sweep_plot import Series
+
+    every = max(1, -(-len(found.values) // MOST_DRAWN))
+    table = {name: column[::every].tolist() for name, column in columns(found).items()}
+    nothing = 0.0 * found.values
+    flop = 2 * model.active.value + nothing  # a token
+    batch = found.values if found.name in {"batch", "streams"} else load.batch
+    # In a pipeline each token reads its own way; on chips that batch, all share what is read.
+    read = found.step.read_bytes / (1.0 if rig.chip.kind == "wafer" else batch)
+    served = flop * batch / found.step.seconds  # a second, of all users
+    chips = rig.count if rig.chip.kind == "wafer" else together(rig)
+    what = f"{rig.count} x {rig.chip.title}, {model.title}"
+    if found.name in {"wafers", "chips"}:
+        what = f"{rig.chip.title}, {model.title}"
+    told = "as published" if basis == "published" else "at the limit"
+    if basis == "published":
+        told += f", within x{rig.stack.band.value:g}"
+        told += "" if rig.stack.validated else ", not validated"
+    note = f"{load.bits:g} bit, context {load.context:g}; {rig.stack.title}; {told}"
+    return Series(
+        title=f"{what}: {found.name} from {found.values[0]:,.6g} to {found.values[-1]:,.6g}",
+        note=note,
+        name=found.name,
+        values=table[found.name],
+        speed=table["tokens_per_second_per_user"],
+        total=table["tokens_per_second_total"],
+        parts=[
+            (name, table[f"{name}_seconds"])
+            for name in ("reading", "computing", "links", "overhead")
+        ],
+        flop_per_byte=((flop / read) + nothing)[::every].tolist(),
+        flop_per_second=(served + nothing)[::every].tolist(),
+        roof=(
+            chips * rig.chip.bandwidth.value,
+            chips * float(eq.flops_at(rig.chip, load.bits)),
+        ),
+    )
