@@ -11,6 +11,7 @@ from viz.stage.furniture import beats, caption, clock, question, sources, title
 from viz.stage.kit import Focus, Kit, kit_of
 from viz.stage.look import Look
 from viz.stage.marks import Area, Frame, Marks
+from viz.stage.plan import plan
 from viz.stage.view import Fixed, MachineView, ScreenView, StageView
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Setting, Timeline
@@ -38,7 +39,7 @@ def frame_at(timeline: Timeline, t: ScreenSeconds, look: Look) -> Frame:
             role.draw(stage, place, role.parameters)
             for role, place in zip(roles, places, strict=True)
         ),
-        question.draw(screen, _machine_panels(roles, places)),
+        question.draw(screen, _panels(roles, places, kit)),
         caption.draw(screen),
         beats.draw(screen),
         sources.draw(screen),
@@ -70,11 +71,16 @@ def stage_view(screen: ScreenView) -> StageView:
     )
 
 
-def _machine_panels(
-    roles: tuple[Role, ...], places: tuple[Area, ...]
-) -> tuple[tuple[Side, Area], ...]:
-    found = zip(roles, places, strict=True)
-    return tuple((role.parameters.side, place) for role, place in found if role.name == "machine")
+def _panels(
+    roles: tuple[Role, ...], places: tuple[Area, ...], kit: Kit
+) -> tuple[tuple[str, Area], ...]:
+    """The panel of each role, by the name that a beat may look at."""
+    return tuple(
+        (role.parameters.side, plan(place, kit.layout).panel)
+        if role.name == "machine"
+        else (role.name, place)
+        for role, place in zip(roles, places, strict=True)
+    )
 
 
 def machine_view(screen: ScreenView, side: Side) -> MachineView | None:
@@ -90,6 +96,7 @@ def machine_view(screen: ScreenView, side: Side) -> MachineView | None:
         pace=timeline.lens.pace(screen.t),
         doing=engine.at(screen.hw),
         seed=setting.scene.seed,
+        streams=timeline.streams(side),
     )
 
 

@@ -14,6 +14,7 @@ from viz.stage.kit import Focus, Kit
 from viz.timeline.clocks import HwSeconds, ScreenSeconds
 from viz.timeline.compile import Timeline
 from viz.timeline.machine import Doing, Run
+from viz.timeline.streams import Streams
 
 FRAME: Final = 1 / 60  # screen seconds; what is too fast to draw is judged at 60 frames a second
 
@@ -56,6 +57,7 @@ class MachineView:
     pace: float
     doing: Doing
     seed: int
+    streams: Streams | None = None  # of all users, where the machine is of wafers
 
     @property
     def side(self) -> Side:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from viz.physics.decode import decode_step
+from viz.physics.pipeline import pipeline_of
 from viz.physics.types import Load, Rig
 from viz.scene.turn import turned
 from viz.scene.types import Beat, KnobValue, Scene, Side
 from viz.timeline.clocks import HwSeconds, Lens, ScreenSeconds, lens_of
 from viz.timeline.machine import Machine, Run, continued, machine_of
+from viz.timeline.streams import Streams, streams_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -88,6 +91,18 @@ class Timeline:
         """The machine of one side."""
         return self.left if side == "left" else self.right
 
+    def streams(self, side: Side) -> Streams | None:
+        """The users' streams in one side's wafers; None where it has no wafers."""
+        return self._left_streams if side == "left" else self._right_streams
+
+    @cached_property
+    def _left_streams(self) -> Streams | None:
+        return _streams(self, "left")
+
+    @cached_property
+    def _right_streams(self) -> Streams | None:
+        return _streams(self, "right")
+
 
 def compile_scene(scene: Scene, take: Take | None = None) -> Timeline:
     """The timeline of a scene, with the beats' own `set:` and the turns of a take.
@@ -105,6 +120,17 @@ def compile_scene(scene: Scene, take: Take | None = None) -> Timeline:
         left=_machine(run for s in settings if (run := s.left)),
         right=_machine(run for s in settings if (run := s.right)),
     )
+
+
+def _streams(timeline: Timeline, side: Side) -> Streams | None:
+    found = []
+    for setting in timeline.settings:
+        scene, run = setting.scene, setting.run(side)
+        if run is None or scene.model is None or run.rig.chip.kind != "wafer":
+            return None
+        pipe = pipeline_of(run.rig, scene.model, load_of(scene), scene.basis)
+        found.append((timeline.lens.hw(setting.since), pipe, round(scene.batch)))
+    return streams_of(tuple(found), timeline.scene.seed)
 
 
 def load_of(scene: Scene) -> Load:
