@@ -27,6 +27,14 @@ LOOKS: Final = {
     "right.bar": "the time of one token, in parts",
     "left.odometer": "weights moved so far",
     "right.odometer": "weights moved so far",
+    "left.loop": "the ring of the left agent's lap",
+    "right.loop": "the ring of the right agent's lap",
+    "left.share": "the tool's share of a lap at left",
+    "right.share": "the tool's share of a lap at right",
+    "bars": "the bars on one time axis",
+    "bars.1": "the first bar",
+    "bars.2": "the second bar",
+    "bars.limit": "the bar of the limit",
     "clock": "the hardware clock and its slow motion",
 }
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from math import floor, log10
 
+from viz.units import write
+
 
 def duration(seconds: float, digits: int = 3) -> str:
     """A duration with that many significant digits, zeros included: "13.8 ms", "7.0 ms"."""
@@ -13,6 +15,11 @@ def duration(seconds: float, digits: int = 3) -> str:
             decimals = max(0, digits - 1 - max(0, floor(log10(value * 1.0005))))
             return f"{value:,.{decimals}f} {unit}"
     return "0 s"
+
+
+def plain_seconds(value: float) -> str:
+    """Seconds without zeros at the end, and in seconds as long as one would: "40 s", "13.3 s"."""
+    return f"{value:.3g} s" if 1 <= value < 999.5 else write(value, "seconds")
 
 
 def clock(seconds: float) -> str:
