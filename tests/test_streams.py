@@ -209,7 +209,7 @@ def test_a_turn_to_the_same_value_changes_nothing():
     once = streams_of(((HwSeconds(0.0), pipe, 120),))
     again = streams_of(((HwSeconds(0.0), pipe, 120), (HwSeconds(4.2e-3), pipe, 120)))
     for i in range(100):
-        hw = HwSeconds(i * 1.1e-4)
+        hw = HwSeconds(i * 1.1037e-4)
         a, b = once.at(hw), again.at(hw)
         assert a.words == b.words
         assert a.waiting == b.waiting
