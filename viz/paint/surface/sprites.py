@@ -198,12 +198,12 @@ def line_sprite(mark: Line, s: float) -> Sprite:
 
 def shape_sprite(mark: Shape, s: float, fx: float, fy: float) -> Sprite:
     """A polygon, drawn large and scaled down; its place is that from which points count."""
-    over = 4
     points = [(x * s + fx, y * s + fy) for x, y in mark.points]
     reach = mark.edge_w * s / 2 + 2
     left, top = (floor(min(axis) - reach) for axis in zip(*points, strict=True))
     right, bottom = (ceil(max(axis) + reach) for axis in zip(*points, strict=True))
     size = (right - left, bottom - top)
+    over = PHASES if size[0] * size[1] < 1 << 15 else 4  # what glides is small
     large = [((x - left) * over, (y - top) * over) for x, y in points]
 
     def drawn(width: int) -> NDArray[np.float32]:
