@@ -1,0 +1,299 @@
+"""Painting: exact coverage, motion finer than a pixel, clipping, any size."""
+
+import itertools
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from canvas import BLACK, KINDS, WHITE, ZOO, array, frame_of, painted, small, zoo
+from stagecraft import SIZES, show, spread_times
+
+from viz.paint.surface import Painter
+from viz.stage.marks import Arc, Box, Disc, Dots, Glow, Hatch, Label, Line, Shape, Trail
+
+
+def test_there_is_one_mark_of_every_kind_to_try():
+    assert set(ZOO) == set(KINDS)
+
+
+@cache
+def ink_of(kind):
+    """Where a mark of a kind leaves ink, at a quarter of the stage's size."""
+    return painted(frame_of(ZOO[kind], width=1440.0, ground=BLACK), 360, 270).any(axis=2)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_every_kind_of_mark_leaves_ink_where_it_is_and_nowhere_else(kind):
+    picture = ink_of(kind)
+    assert picture.sum() > 100
+    for other in KINDS:
+        if other is not kind:
+            assert not (ink_of(other) & picture).any(), other.__name__
+    together = painted(zoo(), 360, 270) != (0x0D, 0x11, 0x17)
+    assert (together.any(axis=2) >= picture).mean() > 0.99, "and it is there among the others"
+
+
+def test_a_box_covers_its_own_pixels_and_no_other():
+    ink = small(Box(10, 20, 30, 40, WHITE))
+    assert (ink[20:60, 10:40] == 1).all()
+    assert ink.sum() == 30 * 40
+
+
+@pytest.mark.parametrize(("fraction", "share"), [(0.125, 0.875), (0.25, 0.75), (0.5, 0.5)])
+def test_the_edge_of_a_box_between_pixels_covers_them_in_part(fraction, share):
+    """A box from 10.25 covers three quarters of the pixel from 10 to 11."""
+    ink = small(Box(10 + fraction, 20, 30, 40, WHITE))
+    assert ink[30, 10] == pytest.approx(share, abs=0.01)
+    assert ink[30, 40] == pytest.approx(fraction, abs=0.01)
+    assert (ink[30, 11:40] == 1).all()
+
+
+def test_the_same_ink_is_there_wherever_a_disc_lies():
+    """pi 20^2 = 1256.6 pixels, at any fraction of a pixel: smooth edges are exact enough."""
+    for fx, fy in ((0, 0), (0.125, 0.5), (0.5, 0.5), (0.875, 0.25)):
+        assert small(Disc(50 + fx, 50 + fy, 20, WHITE)).sum() == pytest.approx(1256.6, rel=0.005)
+
+
+def test_edges_are_smooth():
+    ink = small(Disc(50.3, 50.7, 30, WHITE))
+    between = ((ink > 0.05) & (ink < 0.95)).sum()
+    # The outline is 2 pi 30 = 188 pixels long, and each crossed pixel is covered in part.
+    assert 150 < between < 300
+    assert len(np.unique(ink)) > 30
+
+
+@pytest.mark.parametrize("alpha", [0.25, 0.5, 0.75])
+@pytest.mark.parametrize(
+    "mark",
+    [Box(20, 20, 40, 40, WHITE), Disc(40, 40, 18, WHITE), Dots(20, 20, 1, 1, 40, 40, 40, WHITE, 0),
+     Line(((20, 40), (60, 40)), 30, WHITE), Shape(((20, 20), (60, 20), (60, 60), (20, 60)), WHITE),
+     Hatch(20, 20, 40, 40, WHITE, WHITE), Arc(40, 40, 10, 20, 0, 1, WHITE)],
+    ids=lambda mark: type(mark).__name__ if not isinstance(mark, float) else str(mark),
+)  # fmt: skip
+def test_alpha_mixes_with_what_lies_below(mark, alpha):
+    grey = Box(0, 0, 100, 100, "#808080")  # 128 of 255
+    ink = small(grey, replace(mark, alpha=alpha))
+    assert ink[40, 45] == pytest.approx(128 / 255 * (1 - alpha) + alpha, abs=0.012)
+    assert ink[90, 90] == pytest.approx(128 / 255, abs=1e-6)
+
+
+def test_what_has_no_strength_is_not_drawn():
+    assert not small(Box(0, 0, 100, 100, WHITE, alpha=0.0)).any()
+
+
+def test_an_edge_lies_inside_its_outline():
+    ink = small(Box(20, 20, 40, 40, "#FF0000", 0, BLACK, 5))
+    assert (ink[25:55, 25:55] == 1).all()
+    assert ink[:, :25].sum() == ink[:25].sum() == ink[55:].sum() == 0
+
+
+def test_a_box_without_a_fill_is_its_edge_alone():
+    ink = small(Box(20, 20, 40, 40, "", 0, WHITE, 5))
+    assert not ink[25:55, 25:55].any()
+    assert ink.sum() == pytest.approx(40 * 40 - 30 * 30)
+
+
+def test_a_round_corner_leaves_its_corner_free():
+    ink = small(Box(20, 20, 40, 40, WHITE, 10))
+    assert ink[20, 20] == 0
+    assert ink[40, 20] == 1
+    # Four corners of 10 x 10 lose a quarter of a circle each: (4 - pi) 100 = 85.8.
+    assert ink.sum() == pytest.approx(1600 - 85.8, abs=3)
+
+
+def test_squares_behind_a_clip_are_cut_off_at_it():
+    """Squares of 10 each 20 from 5 on, seen through 30 to 70: 5 of the second, 10 of the third,
+    and 5 of the fourth."""
+    ink = small(Dots(5, 40, 5, 1, 20, 20, 10, WHITE, 0, clip=(30, 0, 40, 100)))
+    assert not ink[:, :30].any()
+    assert not ink[:, 70:].any()
+    row = ink[45]
+    assert row[30:35].all()
+    assert not row[35:45].any()
+    assert row[45:55].all()
+    assert not row[55:65].any()
+    assert row[65:70].all()
+    assert row.sum() == pytest.approx(20)
+
+
+def test_squares_moved_by_an_eighth_of_a_pixel_look_different():
+    for clip in (None, (10, 10, 80, 60)):
+        at = [small(Dots(20 + i / 8, 20, 3, 2, 20, 20, 10, WHITE, clip=clip)) for i in range(9)]
+        for one, other in itertools.pairwise(at):
+            assert (one != other).any()
+        assert (np.roll(at[0], 1, axis=1) == at[8]).all(), "a whole pixel is the same one further"
+
+
+GLIDERS = {
+    "Box": lambda x: Box(20 + x, 30, 30, 20, WHITE, 4),
+    "Dots": lambda x: Dots(20 + x, 30, 3, 1, 12, 12, 9, WHITE),
+    "stream": lambda x: Dots(20 + x, 30, 3, 1, 12, 12, 9, WHITE, clip=(5, 5, 90, 90)),
+    "Disc": lambda x: Disc(30 + x, 40, 12, WHITE),
+    "Arc": lambda x: Arc(40 + x, 40, 12, 5, 0, 1, WHITE),
+    "Glow": lambda x: Glow(50 + x, 50, 30, WHITE, 1.0),
+    "Line": lambda x: Line(((20 + x, 30), (50 + x, 60)), 6, WHITE),
+    "Shape": lambda x: Shape(((-10, -10), (14, 0), (-10, 10)), WHITE, x=40 + x, y=40),
+    "Trail": lambda x: Trail(((0, 0), (-30, 0)), 14, WHITE, 1.0, x=60 + x, y=40),
+}
+
+
+@pytest.mark.parametrize("name", GLIDERS)
+def test_what_glides_slowly_never_jumps(name):
+    """A tenth of a pixel a frame: the middle of the ink follows, about to an eighth of a pixel."""
+    columns = np.arange(100) + 0.5
+    middles = []
+    for i in range(31):
+        ink = small(GLIDERS[name](i * 0.1))
+        middles.append((ink.sum(axis=0) * columns).sum() / ink.sum())
+    gone = np.array(middles) - middles[0]
+    wanted = np.arange(31) * 0.1
+    assert np.abs(gone - wanted).max() <= 0.16
+    assert np.diff(middles).max() <= 0.25
+    assert np.diff(middles).min() >= -0.02
+
+
+def test_later_marks_lie_on_earlier_ones_and_all_on_what_is_still():
+    red, green, blue = "#FF0000", "#00FF00", "#0000FF"
+    frame = frame_of(
+        Box(10, 10, 50, 50, green),
+        Box(30, 30, 50, 50, blue),
+        still=(Box(0, 0, 100, 100, red),),
+        width=100,
+        height=100,
+    )
+    picture = painted(frame, 100, 100)
+    assert [tuple(picture[i, i]) for i in (5, 20, 50, 90)] == [
+        (255, 0, 0),
+        (0, 255, 0),
+        (0, 0, 255),
+        (255, 0, 0),
+    ]
+
+
+def test_the_ground_is_the_frame_s_own():
+    assert (painted(frame_of(ground="#123456"), 64, 36) == (0x12, 0x34, 0x56)).all()
+
+
+def test_marks_outside_the_picture_are_cut_off():
+    ink = small(Box(-20, -20, 30, 30, WHITE), Disc(100, 100, 20, WHITE), Disc(300, 300, 9, WHITE))
+    assert (ink[:10, :10] == 1).all()
+    assert ink[95, 95] == 1
+    assert ink[50, 50] == 0
+
+
+def test_a_trail_is_brightest_at_its_head_and_fades_to_nothing():
+    for points in (((0, 0), (-60, 0)), ((0, 0), (-30, 0), (-60, 0))):
+        ink = small(Trail(points, 16, WHITE, 0.9, x=80, y=50))[50]
+        assert ink[76] > ink[60] > ink[40] > ink[24]
+        assert ink[76] > 0.5
+        assert ink[22] < 0.12
+
+
+def test_a_dashed_line_has_gaps_of_its_dash():
+    ink = small(Line(((10, 50), (90, 50)), 6, WHITE, (20, 10)))[50]
+    assert ink[20] == ink[50] == ink[80] == 1
+    # 30 to 40 is a gap, less the round ends of half the width.
+    assert ink[35] == ink[65] == 0
+
+
+def test_an_arc_runs_clockwise_from_the_top():
+    ink = small(Arc(50, 50, 30, 8, 0.0, 0.25, WHITE))
+    assert ink[50 - 21, 50 + 21] == 1  # half past one
+    assert ink[50 + 21, 50 + 21] == ink[50 + 21, 50 - 21] == ink[50 - 21, 50 - 21] == 0
+    assert ink.sum() == pytest.approx(2 * np.pi * 30 * 8 / 4, rel=0.03)
+
+
+def test_half_of_a_hatch_is_stripes():
+    ink = small(Hatch(10, 10, 80, 80, BLACK, WHITE, 0, 16))
+    assert ink[10:90, 10:90].mean() == pytest.approx(0.5, abs=0.03)
+    # Stripes run from bottom left to top right: one further right is one further up.
+    assert ink[40, 40:60] == pytest.approx(ink[39, 41:61], abs=1e-6)
+
+
+def test_a_glow_fades_with_the_square_of_the_distance_left():
+    ink = small(Glow(50, 50, 40, WHITE, 1.0))
+    # At 20 of 40 half the radius is left: a quarter of the light.
+    assert ink[49, 69] == pytest.approx(0.25, abs=0.03)
+    assert ink[49, 49] > 0.9
+    assert ink[49, 92] == 0
+
+
+def test_a_label_stands_on_its_baseline_and_starts_at_its_anchor():
+    for anchor, start in (("start", 50), ("middle", 25), ("end", 0)):
+        ink = small(Label("HHH", 50, 60, 24, WHITE, anchor=anchor))
+        rows, columns = np.nonzero(ink > 0.3)
+        assert rows.max() == pytest.approx(59, abs=1)
+        # Noto's capitals are 0.733 em: 17.6 pixels.
+        assert rows.max() - rows.min() + 1 == pytest.approx(17.6, abs=1.2)
+        wide = 24 * 3 * 0.73
+        assert columns.min() == pytest.approx(50 - {50: 0, 25: wide / 2, 0: wide}[start], abs=4)
+
+
+@pytest.mark.parametrize("size", [(3840, 2160), (640, 360), (64, 36), (16, 16), (17, 31), (1, 1)])
+def test_frames_are_painted_at_any_size(size):
+    opened = show()
+    picture = painted(opened.frame(7.0), *size)
+    assert picture.shape == (size[1], size[0], 3)
+    if min(size) >= 36:
+        assert picture.std() > 5
+
+
+def test_a_small_picture_is_the_large_one_seen_from_afar():
+    frame = show().frame(7.0)
+    large = painted(frame, 1920, 1080).astype(float)
+    means = large.reshape(270, 4, 480, 4, 3).mean(axis=(1, 3))
+    assert np.abs(painted(frame, 480, 270) - means).mean() < 3.0
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_painting_after_other_frames_gives_the_same_bytes_as_painting_afresh(size, theme):
+    opened = show(width=size[0], height=size[1], theme=theme)
+    pixels = size[0] // 4, size[1] // 4
+    painter = Painter(*pixels)
+    # Somewhere, and where captions fade, a question comes in, and its answer.
+    moments = [*spread_times(opened, 4), 24.05, 27.7]
+    for t in (*moments, moments[1], moments[0]):
+        frame = opened.frame(t)
+        assert array(painter.paint(frame)).tobytes() == painted(frame, *pixels).tobytes()
+
+
+def test_painting_one_look_after_another_gives_the_same_bytes():
+    """A window that changes theme or language keeps its painter."""
+    painter = Painter(480, 270)
+    for theme, lang, t in (
+        ("dark", "en", 7),
+        ("light", "en", 7),
+        ("dark", "zh", 9),
+        ("dark", "en", 9),
+    ):
+        frame = show(theme=theme, lang=lang).frame(t)
+        assert (array(painter.paint(frame)) == painted(frame, 480, 270)).all()
+
+
+def test_neighbouring_frames_repaint_a_small_part_of_the_picture():
+    opened, painter = show(), Painter(960, 540)
+    painter.paint(opened.frame(8.0))
+    painter.paint(opened.frame(8.0 + 1 / 60))
+    assert painter.changed
+    assert sum(rect.w * rect.h for rect in painter.changed) < 0.25 * 960 * 540
+
+
+def test_the_same_frame_again_repaints_nothing():
+    opened, painter = show(), Painter(480, 270)
+    painter.paint(opened.frame(8.0))
+    painter.paint(opened.frame(8.0))
+    assert painter.changed == []
+
+
+def test_what_changed_covers_every_pixel_that_changed():
+    opened, painter = show(), Painter(960, 540)
+    before = array(painter.paint(opened.frame(8.0)))
+    for t in (8.0 + 1 / 60, 8.1, 11.9, 12.1, 24.05, 27.7, 45.0):
+        now = array(painter.paint(opened.frame(t)))
+        for rect in painter.changed:
+            before[rect.top : rect.bottom, rect.left : rect.right] = now[
+                rect.top : rect.bottom, rect.left : rect.right
+            ]
+        assert (before == now).all()
