@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from viz.errors import Fault, VizError, nearest
+from viz.physics.against import Against, against_published, in_words
 from viz.physics.explain import WHAT, explain
 from viz.scene.load import load_scene
 from viz.scene.types import KnobValue, Scene, Side
@@ -135,6 +136,7 @@ class Show:
             raise VizError(replace(fault, write=f"one of {', '.join(LEAVES)}"))
         setting = self.timeline.setting(ScreenSeconds(_seconds(at)))
         found = []
+        published: dict[str, Against] = {}
         for leaf in chosen:
             side, _, part = leaf.partition(".")
             run = setting.left if side == "left" else setting.right
@@ -143,7 +145,9 @@ class Show:
                 continue
             told = explain(run.rig, model, load_of(setting.scene), setting.scene.basis, part)
             found.append((leaf, told))
-        return Explanations(tuple(found))
+            if part == "token" and told.basis == "published":
+                published[side] = against_published(run.rig, model, load_of(setting.scene))
+        return Explanations(tuple(found), tuple(published.items()))
 
     def still(
         self, path: str | Path, at: str | float = 0.0, *, size: str = "", overwrite: bool = False
@@ -206,9 +210,14 @@ class Explanations:
     """What `explain` tells; printing it gives one paragraph a number."""
 
     items: tuple[tuple[str, Explanation], ...]
+    published: tuple[tuple[str, Against], ...] = ()  # side -> the model against published speeds
 
     def __str__(self) -> str:
-        return "\n\n".join(_paragraph(name, told) for name, told in self.items)
+        told = [_paragraph(name, told) for name, told in self.items]
+        for side, against in self.published:
+            head, *rows = in_words(against)
+            told.append("\n".join([f"{side}: {head}", *(f"    {row}" for row in rows)]))
+        return "\n\n".join(told)
 
     __repr__ = __str__
 
@@ -226,6 +235,8 @@ def open_show(name: str, **look: Any) -> Show:
 def _paragraph(name: str, told: Explanation) -> str:
     band = f", within x{told.band:.3g}" if told.band > 1 else ""
     basis = "as published" if told.basis == "published" else "limit"
+    if told.basis == "published" and not told.validated:
+        band += ", NOT VALIDATED"
     lines = [
         f"{name} = {told.text}   ({basis}{band})",
         f"  {told.formula}",

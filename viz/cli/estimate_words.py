@@ -185,14 +185,10 @@ def _memory(fit: Fit) -> str:
 
 
 def _against(against: Against, faint: Ink) -> list[str]:
-    from viz.physics.against import describe
+    from viz.physics.against import in_words
 
-    if against.score is None:
-        return [faint("published  no row was measured with this stack")]
-    score = against.score
-    errors = f"median error {score.median_error:.1%}, 9 of 10 within {score.p90_error:.1%}"
-    told = [f"published  {score.rows} rows of this stack: {errors}; nearest:"]
-    return told + [faint(f"{'':<11}{describe(one)}") for one in against.nearest]
+    head, *rows = in_words(against)
+    return [f"against    {head}", *(faint(f"{'':<11}{row}") for row in rows)]
 
 
 def _source_line(given: Input) -> str:

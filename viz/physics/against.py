@@ -37,11 +37,23 @@ def against_published(rig: Rig, model: Model, load: Load, most: int = 3) -> Agai
     return Against(rig.stack.name, score(rows), tuple(near))
 
 
+def in_words(against: Against) -> tuple[str, ...]:
+    """The model against published speeds: the error of the stack, then the nearest rows."""
+    score = against.score
+    if score is None:
+        return (f"not validated: no published row was measured with the stack {against.stack}",)
+    errors = f"median error {score.median_error:.1%}, 9 of 10 within {score.p90_error:.1%}"
+    claim = "" if score.validated else "not validated, not claimed: "
+    head = f"{claim}{score.rows} published rows of this stack: {errors}; nearest:"
+    return (head, *(describe(one) for one in against.nearest))
+
+
 def describe(one: Scored) -> str:
     """A row in a line: what was measured, what is predicted, where it is from."""
     row = one.case.row
     return (
-        f"{row.model} on {one.case.rig.count} x {row.hardware}, batch {row.batch:g}:"
+        f"{row.model} on {one.case.rig.count} x {row.hardware}, batch {row.batch:g},"
+        f" context {one.case.load.context:,.0f}:"
         f" {row.measured:.4g} tok/s published, {one.predicted:.4g} predicted ({one.error:+.0%})"
     )
 

@@ -86,6 +86,7 @@ def _sum(rig: Rig, model: Model, load: Load, step: StepTime) -> Explanation:
         tuple(inputs.values()),
         step.basis,
         step.band,
+        rig.stack.validated,
     )
 
 
@@ -105,6 +106,7 @@ def _speed(rig: Rig, load: Load, step: StepTime) -> Explanation:
         (accepted,),
         step.basis,
         step.band,
+        rig.stack.validated,
     )
 
 
@@ -120,6 +122,7 @@ def _part(rig: Rig, model: Model, load: Load, step: StepTime, part: Part) -> Exp
         inputs,
         step.basis,
         step.band,
+        rig.stack.validated,
     )
 
 

@@ -113,6 +113,7 @@ class Explanation:
     inputs: tuple[Input, ...]
     basis: Basis
     band: float
+    validated: bool = True  # False: no published row decides the stack, and the number says so
 
 
 __all__ = [
