@@ -6,6 +6,7 @@ from typing import Final
 
 from viz.live.panel import Row, Sheet
 from viz.live.words import symbol, word
+from viz.physics.against import against_published
 from viz.physics.explain import explain
 from viz.physics.types import Rig
 from viz.scene.types import Scene
@@ -29,8 +30,37 @@ def source_sheet(timeline: Timeline, at: ScreenSeconds, lang: str) -> Sheet:
         rows += (row for row in numbers if row not in seen)  # what both share is said once
         seen.update(numbers)
     basis = word(lang, f"basis_{scene.basis}")
-    notes = (basis,) if rows else (word(lang, "none"),)
+    notes = (basis, *_against(scene, lang)) if rows else (word(lang, "none"),)
     return Sheet(word(lang, "sources"), word(lang, "close"), tuple(rows), SHARES, notes, 24.0)
+
+
+def _against(scene: Scene, lang: str) -> list[str]:
+    """The model against published speeds, a line for each machine."""
+    lines: list[str] = []
+    for rig in (scene.left, scene.right):
+        if rig is None or scene.model is None or scene.basis == "limit":
+            continue
+        name = f"{rig.count} × {rig.chip.title}"
+        found = against_published(rig, scene.model, load_of(scene), most=1)
+        score = found.score
+        if score is None or not score.validated:
+            lines.append(word(lang, "against_none").format(name=name))
+            continue
+        near = found.nearest[0]
+        line = word(lang, "against").format(
+            name=name,
+            rows=score.rows,
+            median=f"{score.median_error:.1%}",
+            p90=f"{score.p90_error:.1%}",
+            model=near.case.row.model,
+            count=near.case.rig.count,
+            chip=near.case.row.hardware,
+            batch=f"{near.case.row.batch:g}",
+            measured=f"{near.case.row.measured:.4g}",
+            predicted=f"{near.predicted:.4g}",
+        )
+        lines.append(line)
+    return list(dict.fromkeys(lines))
 
 
 def _rows(rig: Rig, scene: Scene, lang: str) -> list[Row]:
