@@ -90,7 +90,7 @@ def screen(folder: Path, size: str = "1920x1080") -> Iterator[Screen]:
     need_screen()
     read, write = os.pipe()
     command = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size}x24"]
-    command += ["-nolisten", "tcp", "-noreset", "-fbdir", str(folder)]
+    command += ["-nolisten", "tcp", "-noreset", "-nocursor", "-fbdir", str(folder)]
     with (folder / "xvfb.log").open("wb") as log:
         server = subprocess.Popen(command, pass_fds=[write], stdout=log, stderr=log)
     os.close(write)

@@ -128,11 +128,34 @@ def test_different_actions_do_not_wait_for_each_other() -> None:
 
 
 def test_a_held_frame_key_repeats() -> None:
-    board, steps = Keyboard(), 0
-    for i in range(30):
-        board, action = keys.press(board, typed(".", 55), i * 0.04)
-        steps += action is not None
-    assert steps == 30
+    board, action = keys.press(Keyboard(), typed(".", 55), 10.0)
+    assert action == "frame_forward"
+    steps = []
+    for i in range(1, 61):  # one second at 60 frames a second
+        board, action = keys.repeated(board, 10.0 + i / 60)
+        steps += [i / 60] if action else []
+    assert steps[0] == pytest.approx(0.4)
+    assert len(steps) == pytest.approx(0.6 * 30, abs=1)
+    board = keys.release(board, 55)
+    assert keys.repeated(board, 20.0)[1] is None
+
+
+def test_a_program_that_was_late_does_not_take_a_short_press_for_a_long_one() -> None:
+    board, _ = keys.press(Keyboard(), typed(".", 55), 10.0)
+    board = keys.release(board, 55)
+    assert keys.repeated(board, 11.0)[1] is None
+
+
+@pytest.mark.parametrize("press", [named(79), typed("t", 23), typed("q", 20)])
+def test_no_other_held_key_repeats(press: Press) -> None:
+    board, _ = keys.press(Keyboard(), press, 10.0)
+    assert keys.repeated(board, 15.0)[1] is None
+
+
+def test_another_key_pressed_meanwhile_ends_the_repeating() -> None:
+    board, _ = keys.press(Keyboard(), typed(".", 55), 10.0)
+    board, _ = keys.press(board, typed("t", 23), 10.1)
+    assert keys.repeated(board, 15.0)[1] is None
 
 
 def test_a_key_that_went_up_while_another_window_had_the_keyboard_works_again() -> None:

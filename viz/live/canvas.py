@@ -23,7 +23,6 @@ from viz.stage.theme import palette
 NOT_REAL: Final = frozenset({"", "dummy", "offscreen", "evdev"})
 SMALLEST: Final = (320, 180)  # pixels that a window manager lets a person shrink it to
 TOO_SMALL: Final = 48  # pixels of the shorter side below which only the ground is drawn
-REPEAT: Final = (400, 33)  # ms before a held key repeats, and between its repeats
 Make = Callable[[Look], Frame]
 
 
@@ -46,7 +45,6 @@ def open_display() -> None:
     if driver == "x11":  # the plain way is 20 times quicker than OpenGL without a graphics card
         os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
     pygame.display.set_allow_screensaver(False)
-    pygame.key.set_repeat(*REPEAT)  # only the one-frame keys heed it
     pygame.key.stop_text_input()  # an input method must not swallow keys
 
 

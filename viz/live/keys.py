@@ -5,7 +5,8 @@ table needs no window. A press is looked up by the character it types, then by i
 where the layout is not Latin or an input method sits between, by its place on the keyboard.
 
 `press` also decides whether a press counts: a key that is held down acts once (unless its row
-says that it repeats), and the same action acts at most once in its row's `every` seconds.
+says that it repeats, see `repeated`), and the same action acts at most once in its row's `every`
+seconds.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ Action = Literal[
     "close",
     "quit",
 ]
+LONG: Final = 0.4  # s that a key is down before it repeats
 STEP: Final = 0.25  # s: a double click of a clicker is one step (FAULTS.md F32)
 
 
@@ -144,10 +146,14 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Keyboard:
-    """Keys that are down, and when each action last acted (seconds of the monotonic clock)."""
+    """Keys that are down, and when each action last acted (seconds of the monotonic clock).
+
+    `held` is the row of the key pressed last, its place and when, while it is down and repeats.
+    """
 
     down: frozenset[int] = frozenset()
     acted: tuple[tuple[Action, float], ...] = ()
+    held: tuple[Binding, int, float] | None = None
 
 
 @cache
@@ -175,13 +181,27 @@ def binding(press: Press) -> Binding | None:
 
 
 def press(keyboard: Keyboard, key: Press, now: float) -> tuple[Keyboard, Action | None]:
-    """A key went down, or repeats: the keyboard after it, and the action that counts, if any."""
-    held = key.place in keyboard.down
-    if key.place:  # 0 is a place that the system does not tell
-        keyboard = replace(keyboard, down=keyboard.down | {key.place})
-    row = binding(key)
-    if row is None or (held and not row.repeats):
+    """A key went down: the keyboard after it, and the action that counts, if any."""
+    if key.place in keyboard.down:  # it went down before and never up: the system repeats it
         return keyboard, None
+    row = binding(key)
+    if key.place:  # 0 is a place that the system does not tell
+        held = (row, key.place, now) if row and row.repeats else None
+        keyboard = replace(keyboard, down=keyboard.down | {key.place}, held=held)
+    return (keyboard, None) if row is None else _act(keyboard, row, now)
+
+
+def repeated(keyboard: Keyboard, now: float) -> tuple[Keyboard, Action | None]:
+    """What a key that is still down does again: asked once a frame, after all events are read.
+
+    So a program that was late does not take a short press for a long one.
+    """
+    if keyboard.held is None or now - keyboard.held[2] < LONG:
+        return keyboard, None
+    return _act(keyboard, keyboard.held[0], now)
+
+
+def _act(keyboard: Keyboard, row: Binding, now: float) -> tuple[Keyboard, Action | None]:
     acted = dict(keyboard.acted)
     last = acted.get(row.action)
     if last is not None and 0 <= now - last < row.every:
@@ -192,9 +212,10 @@ def press(keyboard: Keyboard, key: Press, now: float) -> tuple[Keyboard, Action 
 
 def release(keyboard: Keyboard, place: int) -> Keyboard:
     """A key went up."""
-    return replace(keyboard, down=keyboard.down - {place})
+    held = keyboard.held if keyboard.held and keyboard.held[1] != place else None
+    return replace(keyboard, down=keyboard.down - {place}, held=held)
 
 
 def let_go(keyboard: Keyboard) -> Keyboard:
     """The window lost the keyboard: no key is down for it any more."""
-    return replace(keyboard, down=frozenset())
+    return replace(keyboard, down=frozenset(), held=None)

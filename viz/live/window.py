@@ -58,6 +58,8 @@ def play(canvas: Canvas, timeline: Timeline, session: Session) -> Session:
         loop.session = replace(loop.session, transport=tr.tick(loop.session.transport, began))
         for event in pygame.event.get():
             handle(loop, event, began)
+        loop.keyboard, action = keys.repeated(loop.keyboard, began)
+        _do(loop, action)
         draw(loop)
         _pointer(loop, began)
         _rest(loop, began)
@@ -123,6 +125,10 @@ def _key(loop: Loop, event: pygame.event.Event, now: float) -> None:
         command=bool(event.mod & _COMMAND),
     )
     loop.keyboard, action = keys.press(loop.keyboard, press, now)
+    _do(loop, action)
+
+
+def _do(loop: Loop, action: keys.Action | None) -> None:
     if action is not None:
         loop.session = act(loop.session, action)
         loop.canvas.fullscreen(loop.session.fullscreen)
