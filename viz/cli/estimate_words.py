@@ -192,10 +192,9 @@ def _against(against: Against, faint: Ink) -> list[str]:
 
 
 def _source_line(given: Input) -> str:
-    mark = ", not verified" if "not verified" in given.note else ""
     _, found, others = given.note.partition("others print ")
-    also = f" (others print {others.removesuffix('; not verified')})" if found else ""
-    return f"{given.symbol:<9} {given.text:<14} {given.says}{mark}{also}: {given.source}"
+    also = f" (others print {others})" if found else ""
+    return f"{given.symbol:<9} {given.text:<14} {given.says}{also}: {given.source}"
 
 
 def _cut(line: str, width: int) -> str:

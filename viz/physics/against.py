@@ -13,7 +13,7 @@ from viz.catalog.load import load_catalog
 from viz.catalog.types import Model
 from viz.physics.published import read_rows
 from viz.physics.types import Load, Rig
-from viz.physics.validation import Score, Scored, cases, score, score_row
+from viz.physics.validation import NOT_VALIDATED, Score, Scored, cases, score, score_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,9 @@ def _scored(assets: Path) -> tuple[Scored, ...]:
 
 
 def _same_stack(one: Scored, rig: Rig) -> bool:
-    return one.case.rig.stack.name == rig.stack.name
+    """Rows of the stack; those of a guessed model say nothing about a stack that is validated."""
+    guessed = NOT_VALIDATED in one.flags and rig.stack.validated
+    return one.case.rig.stack.name == rig.stack.name and not guessed
 
 
 def _distance(one: Scored, rig: Rig, model: Model, load: Load) -> float:

@@ -54,10 +54,10 @@ def taken(symbol: str, number: Sourced) -> Input:
     also = ["others print " + ", ".join(_other(number))] if number.others else []
     if number.span:
         also.append(f"a guess from {number.span[0]:.3g} to {number.span[1]:.3g}")
-    if not number.verified:
-        also.append("not verified")
     note = "; ".join([*filter(None, [number.note]), *also])
     source = f"{number.source}, {number.date}" if number.date else number.source
+    if not number.verified:
+        source = f"not verified: {source}"
     return Input(symbol, shown(number), number.says, source, note)
 
 
