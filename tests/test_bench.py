@@ -25,6 +25,8 @@ def test_a_trial_measures_every_promise(capsys):
         "first picture of viz play",
         "peak memory of a film, 320x180",
         "peak memory, long film / short film",
+        "a sweep of 1,000,000 points",
+        "peak memory of that sweep",
     ]
     assert [one["most"] for one in results.values()] == [1.2, 8.0, 4.5, 1.2, 0.15, 1.0, 400, 1.1]
     # Limits far from what is promised: the trial runs beside other tests.

@@ -72,7 +72,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     effort = QUICK if args.quick else FULL
     results: list[Measured] = []
-    for measure in (frames, painting, filming, starting, memory):
+    for measure in (frames, painting, filming, starting, memory, sweeping):
         if sys.stderr.isatty():
             print(f"measuring {measure.__name__} ...", file=sys.stderr)
         results += measure(args.scene, effort)
@@ -219,6 +219,26 @@ def memory(scene: str, effort: Effort) -> Iterator[Measured]:
     yield Measured(f"peak memory of a film, {size}", long, "MB", 400, note)
     note = f"{effort.long} frames against {effort.short}: {short:.0f} MB"
     yield Measured("peak memory, long film / short film", long / short, "x", 1.1, note)
+
+
+def sweeping(scene: str, effort: Effort) -> Iterator[Measured]:  # noqa: ARG001 - no scene in it
+    """A million points of a sweep at once, in a process of its own."""
+    code = (
+        "import sys, time; import numpy as np; from viz.catalog.load import load_catalog;"
+        "from viz.physics.rig import parse_rig; from viz.physics.sweep import sweep;"
+        "from viz.physics.types import Load; from viz.cli.bench_command import peak_memory;"
+        "catalog = load_catalog(); rig = parse_rig('8 x h100', catalog);"
+        "model = catalog.models['mixtral-8x7b']; values = np.linspace(1, 4096, 1_000_000);"
+        "before = time.process_time();"
+        "sweep(rig, model, Load(), 'published', 'batch', values);"
+        "print(time.process_time() - before, peak_memory() or 0)"
+    )
+    told = [_child(["-c", code]).split() for _ in range(effort.rounds)]
+    seconds = min(float(words[-2]) for words in told)
+    note = f"{1e6 / seconds:,.0f} points per second, one core"
+    yield Measured("a sweep of 1,000,000 points", seconds, "s", 1.0, note)
+    peak = max(float(words[-1]) for words in told)
+    yield Measured("peak memory of that sweep", peak or None, "MB", 500, "a mixture of experts")
 
 
 def _film_peak(scene: str, size: str, count: int) -> float | None:
