@@ -100,8 +100,7 @@ def steady(opened):
 
 
 @pytest.mark.parametrize("name", SCENES)
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize(("size", "lang"), [(SIZES[0], "en"), (SIZES[2], "zh"), (SIZES[3], "zh")])
 def test_whatever_moves_or_changes_is_tied_to_a_quantity(name, size, lang):
     opened = show(name, *size, lang=lang)
     free = [
