@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any
+from typing import Any, Final
 
 from viz.errors import Fault, VizError, nearest
 from viz.scene.types import ActorCall, Scene
@@ -24,6 +24,7 @@ from viz.units import UnitError
 Draw = Callable[[StageView, Area, Any], Marks]
 Panel = Callable[[Area, Kit, Any], Marks]
 BadgeOf = Callable[[StageView, Area, Any], Badge | None]
+BETWEEN: Final = 16.0  # rows of the stage
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,6 +37,7 @@ class Role:
     parameters: Any
     weight: float
     badge: BadgeOf | None = None
+    below: Callable[[Kit], float] | None = None
 
 
 @cache
@@ -67,7 +69,8 @@ def _roles(scene: Scene, calls: tuple[ActorCall, ...]) -> tuple[Role, ...]:
         faults += _dangling(scene, call, parameters)
         weight = getattr(module, "WEIGHT", 1.0)
         badge = getattr(module, "badge", None)
-        roles.append(Role(call.actor, module.draw, module.panel, parameters, weight, badge))
+        below = getattr(module, "below", None)
+        roles.append(Role(call.actor, module.draw, module.panel, parameters, weight, badge, below))
     if faults:
         raise VizError(faults)
     return tuple(roles)
@@ -109,9 +112,22 @@ def _machines(left: bool, right: bool) -> tuple[ActorCall, ...]:
 
 
 def areas(roles: tuple[Role, ...], kit: Kit) -> tuple[Area, ...]:
-    """Where each role stands in the body of the stage."""
-    weights = tuple(role.weight for role in roles)
-    return parted(kit.layout.body, weights, kit.layout.form) if roles else ()
+    """Where each role stands in the body of the stage.
+
+    Actors stand side by side, or one above the other where the stage is not wide. One whose
+    module has `below(kit) -> height` stands in a row of that height under all of them.
+    """
+    x, y, w, h = kit.layout.body
+    bottom = y + h
+    rows: dict[int, Area] = {}
+    for i in reversed(range(len(roles))):
+        if below := roles[i].below:
+            tall = below(kit)
+            rows[i] = (x, bottom - tall, w, tall)
+            bottom -= tall + BETWEEN
+    weights = tuple(role.weight for role in roles if not role.below)
+    upper = iter(parted((x, y, w, bottom - y), weights, kit.layout.form) if weights else ())
+    return tuple(rows[i] if i in rows else next(upper) for i in range(len(roles)))
 
 
 def badge_of(roles: tuple[Role, ...], stage: StageView, places: tuple[Area, ...]) -> Badge | None:

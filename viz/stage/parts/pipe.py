@@ -1,0 +1,211 @@
+"""The picture of a pipeline: wafers whose weights stay, tokens of many users, and their queue."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from viz.physics.pipeline import Pipeline
+from viz.stage.kit import Kit, dimmed
+from viz.stage.marks import Area, Box, Dots, Hatch, Line, Mark, Marks
+from viz.stage.panel import Panel, heading, panel_in
+from viz.stage.parts import users
+from viz.stage.parts.pipe_places import Places, places
+from viz.stage.theme import mix
+from viz.stage.type import width
+from viz.stage.view import FRAME, Fixed, MachineView, fade
+from viz.timeline.streams import Crowd
+
+STEPS: Final = 4  # brightnesses between an idle wafer and one at work
+PASSES: Final = (2.0, 3.0)  # passes a second over one wafer, from which it no longer blinks
+
+
+def draw(view: MachineView, crowd: Crowd, several: int, area: Area) -> Marks:
+    """The wafers, the tokens in flight, the queue. `several` are the users of this setting."""
+    kit = view.kit
+    frame = _panel(area, kit)
+    place = _places(crowd.pipe, frame, kit)
+    focus = view.fixed.focus
+    streaming = _streaming(view, crowd)
+    work = (*_wafers(view, crowd, place), *_fixed(view.fixed, crowd.pipe, area, several > 1))
+    return (
+        *dimmed(work, focus.level("pipeline.wafers"), kit.palette),
+        *dimmed(_flying(kit, crowd, place, streaming), focus.level("pipeline.tokens"), kit.palette),
+        *dimmed(_queue(kit, crowd, place, frame), focus.level("pipeline.queue"), kit.palette),
+    )
+
+
+def _panel(area: Area, kit: Kit) -> Panel:
+    return panel_in(area, kit, subtitle=kit.layout.form in ("wide", "narrow"))
+
+
+def _places(pipe: Pipeline, frame: Panel, kit: Kit) -> Places:
+    """The places of the picture, with a line of words above it."""
+    x, y, w, h = frame.inner
+    line = kit.layout.sizes.label * 1.3
+    form = kit.layout.form
+    slot, across = (44.0, 3) if form == "wide" else (40.0, 2)
+    return places(pipe, (x, y + line, w, h - line + 12), slot, across)
+
+
+@lru_cache(maxsize=64)
+def _fixed(view: Fixed, pipe: Pipeline, area: Area, several: bool) -> Marks:
+    """What stands still: words, links, the way back."""
+    kit, palette, sizes = view.kit, view.kit.palette, view.kit.layout.sizes
+    frame = _panel(area, kit)
+    place = _places(pipe, frame, kit)
+    rig = view.run.rig
+    wide = kit.layout.form in ("wide", "narrow")
+    key = "pipeline_subtitle" if several else "pipeline_subtitle_one"
+    marks: list[Mark] = [
+        *heading(frame, kit, f"{rig.count} × {rig.chip.title}", kit.word(key) if wide else ""),
+        *_legend(frame, kit),
+    ]
+    marks += [Line(points, 3, palette.link, (4, 4), 0.75) for points in place.links]
+    marks.append(Line(place.back, 3, palette.link, (6, 5), 0.75))
+    x, y, _, _ = frame.inner
+    base = y + sizes.label * 0.9
+    first = place.wafers[0]
+    marks.append(kit.label(kit.word("pipeline_wafer", number="1"), first[0], base, sizes.small))
+    if place.rows > 1:  # the last wafer's number, beside it
+        last = place.wafers[-1]
+        text = kit.word("pipeline_wafer", number=f"{pipe.wafers:,}")
+        right = last[0] - 12
+        if right - width(text, sizes.small) >= x:
+            down = last[1] + last[3] / 2 + sizes.small * 1.25
+            marks.append(kit.label(text, right, down, sizes.small, anchor="end"))
+            up = last[1] + last[3] / 2 - 12
+            word = kit.word("pipeline_next")
+            if place.slots[-1][1] + place.slot / 2 < up - sizes.small:
+                marks.append(
+                    kit.label(word, right, up, sizes.small, palette.link_text, anchor="end")
+                )
+    return tuple(marks)
+
+
+def _legend(frame: Panel, kit: Kit) -> Marks:
+    """Working and idle, as they are drawn, at the right of the title."""
+    size = kit.layout.sizes.label
+    x, y, room = frame.title
+    at = x + room
+    side = size * 1.25
+    marks: list[Mark] = []
+    for word, level in (("idle", 0), ("working", STEPS)):
+        text = kit.word(f"pipeline_{word}")
+        marks.append(kit.label(text, at, y, size, anchor="end"))
+        left = at - width(text, size) - 12 - side
+        area = (left, y - side * 0.8, side, side)
+        marks += _wafer(area, (3, 3), level, kit)
+        at = left - 28
+    return tuple(marks)
+
+
+def _wafer(area: Area, grid: tuple[int, int], level: int, kit: Kit, of: str = "") -> list[Mark]:
+    """A wafer with its weights, more or less at work."""
+    palette = kit.palette
+    share = level / STEPS
+    x, y, w, h = area
+    lit = mix(palette.computing, palette.chip, 0.2)
+    fill, edge = mix(lit, palette.chip, share), mix(palette.computing, palette.edge, share)
+    squares = mix(palette.weight, mix(palette.weight, palette.chip, 0.55), share)
+    columns, rows = grid
+    pad = max(3.5, min(w, h) * 0.12)
+    pitch_x, pitch_y = (w - 2 * pad) / columns, (h - 2 * pad) / rows
+    size = min(pitch_x, pitch_y) * 0.74
+    return [
+        Box(x, y, w, h, fill, 7 if w > 40 else 4, edge, 2 + share, of=of),
+        Dots(
+            x + pad + (pitch_x - size) / 2,
+            y + pad + (pitch_y - size) / 2,
+            columns,
+            rows,
+            pitch_x,
+            pitch_y,
+            size,
+            squares,
+            1.5,
+        ),
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _cached_wafer(area: Area, grid: tuple[int, int], level: int, kit: Kit) -> tuple[Mark, ...]:
+    return tuple(_wafer(area, grid, level, kit, "pipeline.busy"))
+
+
+def _wafers(view: MachineView, crowd: Crowd, place: Places) -> Marks:
+    """All wafers. They light up one by one where one may follow; else all in the mean."""
+    pipe = crowd.pipe
+    passes = pipe.total(max(1, crowd.here)) / pipe.accepted * view.pace
+    blur = fade(passes, *PASSES)
+    mean = pipe.busy(max(1, crowd.here)) if crowd.here else 0.0
+    working = {place.where(since)[3] for _, since in crowd.flying} if blur < 1 else set()
+    idle, busy = round(mean * blur * STEPS), round((1 - blur + mean * blur) * STEPS)
+    marks: list[Mark] = []
+    for i, area in enumerate(place.wafers):
+        level = busy if i in working else idle
+        marks += _cached_wafer(area, place.grid, level, view.kit)
+    return tuple(marks)
+
+
+def _streaming(view: MachineView, crowd: Crowd) -> float:
+    """0 where tokens can be followed, 1 where they pass too fast and become a steady stream."""
+    wafers_a_frame = crowd.pipe.wafers / (crowd.pipe.token / view.pace) * FRAME if view.pace else 0
+    return fade(wafers_a_frame, 0.5, 1.0)
+
+
+def _flying(kit: Kit, crowd: Crowd, place: Places, streaming: float) -> Marks:
+    palette = kit.palette
+    tails: list[Mark] = []
+    heads: list[Mark] = []
+    if streaming >= 1:
+        return _stream(kit, crowd, place, 1.0)
+    for user, since in crowd.flying:
+        x, y, reach, _ = place.where(since)
+        if reach[1] != (0.0, 0.0):
+            tails.append(users.tail(user, (x, y), reach, place.r, palette))
+        heads += users.token(user, x, y, place.r, palette, "streams")
+    marks = (*tails, *heads)
+    if streaming <= 0:
+        return marks
+    return (*_stream(kit, crowd, place, streaming), *dimmed(marks, 1 - streaming, palette))
+
+
+def _stream(kit: Kit, crowd: Crowd, place: Places, alpha: float) -> Marks:
+    """A steady stream through all wafers, as dense as the pipe is full."""
+    fill = min(1.0, len(crowd.flying) / crowd.pipe.knee)
+    way = tuple((spot.x, spot.y) for spot in place.way)
+    colour = mix(kit.palette.token, kit.palette.chip, 0.35 + 0.65 * fill)
+    return (Line(way, place.r * 0.9, colour, alpha=alpha, of="streams"),)
+
+
+def _queue(kit: Kit, crowd: Crowd, place: Places, frame: Panel) -> Marks:
+    """Who waits for a pass: as many as there are slots, and their number."""
+    palette, sizes = kit.palette, kit.layout.sizes
+    x, y, _, _ = frame.inner
+    waiting = crowd.waiting
+    text = kit.word("pipeline_queue", count=f"{len(waiting):,}")
+    ink = palette.ink if waiting else palette.muted
+    room = place.wafers[0][0] - x - 10
+    marks: list[Mark] = [
+        kit.label(text, x, y + sizes.label * 0.9, sizes.small, ink, room=room, of="pipeline.queue")
+    ]
+    for i, spot in enumerate(place.slots):
+        marks += _slot(spot, place.slot, kit, waiting[i] if i < len(waiting) else None, i)
+    return tuple(marks)
+
+
+def _slot(
+    spot: tuple[float, float], size: float, kit: Kit, user: int | None, index: int
+) -> list[Mark]:
+    palette = kit.palette
+    x, y = spot
+    side = size - 8
+    if user is None:
+        if index > 2:
+            return []
+        ground, ink = palette.waiting_ground, palette.waiting
+        left, top = x - side / 2, y - side / 2
+        return [Hatch(left, top, side, side, ground, ink, 6, 10, 0.7, "pipeline.queue")]
+    box = Box(x - side / 2, y - side / 2, side, side, palette.core, 6, of="pipeline.queue")
+    return [box, *users.token(user, x, y, side * 0.33, palette, "pipeline.queue")]

@@ -1,0 +1,234 @@
+"""The track of a knob: range, ticks, handle, the published value, and the zone of queues."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log
+from typing import Final
+
+from viz.scene.types import Knob, KnobValue
+from viz.stage.icons import flag
+from viz.stage.kit import Kit
+from viz.stage.marks import Area, Box, Disc, Hatch, Line, Mark, Marks
+from viz.stage.type import width
+from viz.stage.words import said
+from viz.units import write
+
+THICK: Final = 8.0
+APART: Final = 26.0  # between the words of two ticks
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a row tells. `knee` is the value beyond which users queue; 0 for none."""
+
+    knob: Knob
+    value: KnobValue
+    unit: str
+    knee: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    start: float
+    end: float
+    y: float
+    above: float  # baseline of what stands above the track
+    under: float
+    size: float
+
+
+def draw(kit: Kit, area: Area, told: Told) -> Marks:
+    """The row of a knob."""
+    place = _place(kit, area)
+    return (*_name(kit, area, told), *_track(kit, place, told))
+
+
+def _place(kit: Kit, area: Area) -> _Place:
+    x, y, w, _ = area
+    size = kit.layout.sizes.small
+    if kit.layout.form == "tall":
+        return _Place(x + 40, x + w - 56, y + 122, y + 98, y + 176, size)
+    left = {"wide": 0.267, "narrow": 0.27, "square": 0.3}[kit.layout.form]
+    return _Place(x + w * left, x + w - 82, y + 43, y + 27, y + 81, size)
+
+
+def _name(kit: Kit, area: Area, told: Told) -> Marks:
+    sizes, palette = kit.layout.sizes, kit.palette
+    x, y, w, _ = area
+    tall = kit.layout.form == "tall"
+    pad = 28.0 if kit.layout.form in ("wide", "tall") else 18.0
+    name = said(told.knob.title, kit.look.lang)
+    value = shown(told.knob, told.value)
+    if tall:
+        wide = width(told.unit, sizes.label) + 10 if told.unit else 0.0
+        marks = [
+            kit.label(name, x + pad, y + 50, sizes.label, room=w * 0.6),
+            kit.label(
+                value,
+                x + w - pad - wide,
+                y + 52,
+                sizes.numeral,
+                palette.ink,
+                weight=700,
+                anchor="end",
+                of="knob",
+            ),
+        ]
+        if told.unit:
+            marks.append(kit.label(told.unit, x + w - pad, y + 52, sizes.label, anchor="end"))
+        return tuple(marks)
+    room = _place(kit, area).start - x - pad - 40
+    marks = [
+        kit.label(name, x + pad, y + 38, sizes.label, room=room),
+        kit.label(value, x + pad, y + 78, sizes.numeral, palette.ink, weight=700, of="knob"),
+    ]
+    at = x + pad + width(value, sizes.numeral, 700) + 12
+    if told.unit and at + width(told.unit, sizes.label) < x + pad + room:
+        marks.append(kit.label(told.unit, at, y + 78, sizes.label))
+    return tuple(marks)
+
+
+def shown(knob: Knob, value: KnobValue) -> str:
+    """A knob's value as a person writes it."""
+    if isinstance(value, str):
+        return value
+    if knob.unit == "bits":
+        return f"{value:g} bit"
+    return f"{value:,.0f}" if knob.whole else write(value, knob.unit)
+
+
+def _share(knob: Knob, value: KnobValue) -> float:
+    """Where a value lies on the track, 0 to 1."""
+    if knob.choices:
+        return knob.choices.index(str(value)) / (len(knob.choices) - 1)
+    number = min(max(float(value), knob.low), knob.high)
+    if knob.log:
+        return log(number / knob.low) / log(knob.high / knob.low)
+    return (number - knob.low) / (knob.high - knob.low)
+
+
+def _track(kit: Kit, place: _Place, told: Told) -> Marks:
+    palette, knob = kit.palette, told.knob
+    long = place.end - place.start
+    at = place.start + long * _share(knob, told.value)
+    top = place.y - THICK / 2
+    marks: list[Mark] = [
+        Box(place.start, top, long, THICK, palette.track, 4),
+    ]
+    knee = told.knee if knob.low < told.knee < knob.high else 0
+    if knee:
+        full = place.start + long * _share(knob, knee)
+        marks.append(
+            Hatch(
+                full,
+                top,
+                place.end - full,
+                THICK,
+                palette.waiting_ground,
+                palette.waiting,
+                4,
+                10,
+                of="knob",
+            )
+        )
+        text = kit.word("knob_row_queue", count=f"{knee:,}")
+        if full + width(text, place.size) < place.end + 30:
+            marks.append(
+                kit.label(text, place.end, place.above - 4, place.size, anchor="end", of="knob")
+            )
+    marks.append(
+        Box(place.start, top, max(THICK, at - place.start), THICK, palette.token, 4, of="knob")
+    )
+    marks += _ticks(kit, place, told, knee)
+    marks += _published(kit, place, told)
+    marks += (
+        Disc(at, place.y, 19, palette.token, alpha=0.35, of="knob"),
+        Disc(at, place.y, 13, palette.knob, palette.token_edge, 1.5, of="knob"),
+    )
+    return tuple(marks)
+
+
+def _published(kit: Kit, place: _Place, told: Told) -> Marks:
+    """The flag of the value that a source gives; none where a scene alone chose it."""
+    knob = told.knob
+    root, _, leaf = knob.turns.partition(".")
+    if not leaf or leaf == "count" or root == "value" or (knob.choices and told.knee):
+        return ()
+    at = place.start + (place.end - place.start) * _share(knob, knob.published)
+    text = kit.word("knob_row_published", value=shown(knob, knob.published))
+    colour = kit.palette.ink
+    wide = width(text, place.size)
+    right = at + 24 + wide <= place.end + 60
+    label = kit.label(
+        text,
+        at + 24 if right else at - 12,
+        place.above - 2,
+        place.size,
+        anchor="start" if right else "end",
+    )
+    pole = Line(((at, place.y - 5), (at, place.above)), 2, colour)
+    return (pole, *flag(at, place.above, 18, colour), label)
+
+
+def _ticks(kit: Kit, place: _Place, told: Told, knee: int) -> list[Mark]:
+    """Ticks below the track: the ends first, then the knee, then what there is room for."""
+    palette = kit.palette
+    marks: list[Mark] = []
+    taken: list[tuple[float, float]] = []
+    for value, text in _values(kit, told, knee):
+        at = place.start + (place.end - place.start) * _share(told.knob, value)
+        half = width(text, place.size, 400) / 2
+        if any(at - half < right + APART and at + half > left - APART for left, right in taken):
+            continue
+        taken.append((at - half, at + half))
+        same = value == told.value
+        ink, weight = (palette.ink, 600) if same else (palette.small, 400)
+        marks.append(Line(((at, place.y + 10), (at, place.y + 17)), 2, palette.waiting))
+        marks.append(
+            kit.label(
+                text, at, place.under, place.size, ink, weight=weight, anchor="middle", of="knob"
+            )
+        )
+    return marks
+
+
+def _values(kit: Kit, told: Told, knee: int) -> list[tuple[KnobValue, str]]:
+    knob = told.knob
+    if knob.choices:
+        return [(choice, choice) for choice in knob.choices]
+    values: list[float] = [knob.low, knob.high]
+    if knob.log:
+        values += _ratios(knob)
+    else:
+        values += _steps(knob)
+    found: list[tuple[KnobValue, str]] = [(value, shown(knob, value)) for value in values]
+    if knee:
+        found.insert(2, (float(knee), kit.word("knob_row_full", count=f"{knee:,}")))
+    return found
+
+
+def _ratios(knob: Knob) -> list[float]:
+    """Values in equal ratios from the lowest on: 1, 4, 16, ... or 1, 10, 100."""
+    for step in (2.0, 4.0, 10.0, 100.0):
+        values = []
+        value = knob.low * step
+        while value < knob.high * (1 - 1e-9):
+            values.append(value)
+            value *= step
+        if len(values) <= 5:
+            return values
+    return []
+
+
+def _steps(knob: Knob) -> list[float]:
+    """Round values between the ends."""
+    span = (knob.high - knob.low) / 5
+    power = 1.0
+    while power > span:
+        power /= 10
+    while power * 10 <= span:
+        power *= 10
+    step = next(k * power for k in (1, 2, 4, 5, 10) if k * power >= span)
+    first = int(knob.low / step) + 1
+    return [n * step for n in range(first, first + 12) if n * step < knob.high * (1 - 1e-9)]
