@@ -70,8 +70,9 @@ def build(
         )
         if len(knobs) < len(form.knobs):
             it.broken.add("knobs")
-    beats = tuple(beat_of(it, i, beat, knobs, paths) for i, beat in enumerate(form.beats))
-    return replace(scene, knobs=knobs, beats=beats), it.faults
+    scene = replace(scene, knobs=knobs)
+    beats = tuple(beat_of(it, i, beat, scene, paths) for i, beat in enumerate(form.beats))
+    return replace(scene, beats=beats), it.faults
 
 
 def _languages(form: SceneForm) -> tuple[str, ...]:

@@ -7,9 +7,11 @@ from dataclasses import replace
 from viz import units
 from viz.catalog.types import Text
 from viz.errors import nearest
+from viz.scene.answers import nearest_choice
 from viz.scene.builder import Builder, text_in
-from viz.scene.form import AskForm, BeatForm, KnobForm
+from viz.scene.form import BeatForm, KnobForm
 from viz.scene.paths import Turnable, text_of, value_from
+from viz.scene.quantities import resolved
 from viz.scene.turn import knob_value, no_knob
 from viz.scene.types import Beat, Knob, KnobValue, Question, Scene
 
@@ -110,9 +112,9 @@ def _value(
         return None
 
 
-def beat_of(
-    it: Builder, i: int, form: BeatForm, knobs: tuple[Knob, ...], paths: dict[str, Turnable]
-) -> Beat:
+def beat_of(it: Builder, i: int, form: BeatForm, scene: Scene, paths: dict[str, Turnable]) -> Beat:
+    """A beat of a scene that has its machines, values and knobs already."""
+    knobs = scene.knobs
     where = ("beats", i)
     turns: list[tuple[str, KnobValue]] = []
     for name, written in form.set.items():
@@ -136,22 +138,35 @@ def beat_of(
         seconds=form.seconds,
         pace=form.pace or 0.0,
         say=text_in(form.say),
-        ask=_question(it, i, form.ask),
+        ask=_question(it, i, form, scene),
         look=form.look or "",
         set=tuple(turns),
         notes=text_in(form.notes),
     )
 
 
-def _question(it: Builder, i: int, form: AskForm | None) -> Question | None:
+def _question(it: Builder, i: int, beat: BeatForm, scene: Scene) -> Question | None:
+    form = beat.ask
     if form is None:
         return None
     where = ("beats", i, "ask")
+    pause = form.pause or 0.0
+    if pause >= beat.seconds:
+        what = f"the pause leaves no time for the answer in a beat of {beat.seconds:g} s"
+        it.fault((*where, "pause"), what, write=f"less than {beat.seconds:g} s")
+        return None
     for n, choice in enumerate(form.choices):
         if any(_same(choice, other) for other in form.choices[:n]):
             it.fault((*where, "choices", n), "two choices read the same", write="each once")
             return None
     right = [n for n, choice in enumerate(form.choices) if _meant(form.answer, choice)]
+    choices = tuple(text_in(choice) for choice in form.choices)
+    if not right and _is_reference(next(iter(form.answer.values()))):
+        value = next(iter(form.answer.values())).strip()
+        found = _valued(it, where, choices, value, scene)
+        if found is None:
+            return None
+        return Question(text_in(form.question), choices, found, value, pause)
     if not right:
         words = [next(iter(choice.values())) for choice in form.choices]
         given = next(iter(form.answer.values()))
@@ -162,8 +177,33 @@ def _question(it: Builder, i: int, form: AskForm | None) -> Question | None:
             "" if nearest(given, words) else "one of " + ", ".join(words),
         )
         return None
-    choices = tuple(text_in(choice) for choice in form.choices)
-    return Question(text_in(form.question), choices, right[0])
+    return Question(text_in(form.question), choices, right[0], pause=pause)
+
+
+def _is_reference(text: str) -> bool:
+    """Whether an answer speaks of a value, rightly or not: '= ...', 'claim:...', 'left.speed'."""
+    kind, colon, rest = text.strip().partition(":")
+    reference = bool(colon and rest and not rest.startswith(" ") and kind.isalpha())
+    machine = text.strip().startswith(("left.", "right."))
+    return text.strip().startswith("=") or reference or machine
+
+
+def _valued(
+    it: Builder, where: tuple[str | int, ...], choices: tuple[Text, ...], value: str, scene: Scene
+) -> int | None:
+    """The choice that a value of the model makes right."""
+    if it.broken & {"left", "right", "chips", "model", "values"}:
+        return 0  # what it rests on has a fault, and that has been told
+    try:
+        found = resolved(scene, value)
+    except units.UnitError as error:
+        it.fault((*where, "answer"), error.what, error.meant, error.write)
+        return None
+    index = nearest_choice(choices, found)
+    if index is None:
+        what = f"it is {found.text}, and fewer than two choices say such a number"
+        it.fault((*where, "answer"), what, write=f"choices like '{found.text}'")
+    return index
 
 
 def _same(one: Text, other: Text) -> bool:

@@ -136,7 +136,12 @@ class KnobForm(Form):
 class AskForm(Form):
     question: leaves.QuestionText = Field(description="what will happen? asked before it does")
     choices: list[leaves.Choice] = Field(min_length=2, max_length=4, description="2 to 4 answers")
-    answer: leaves.Choice = Field(description="the right one, as written under choices")
+    answer: leaves.AnswerText = Field(
+        description="the right one, as written under choices; or a value of the model, left.speed"
+    )
+    pause: leaves.Seconds | None = Field(
+        None, description="how long the choices stand before the answer; else 60 % of the beat"
+    )
 
 
 class BeatForm(Form):

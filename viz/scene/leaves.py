@@ -181,6 +181,7 @@ Asks = Annotated[dict[str, str], BeforeValidator(_words("asks")), _PLAIN]
 Say = Annotated[dict[str, str], BeforeValidator(_words("say")), _PLAIN]
 QuestionText = Annotated[dict[str, str], BeforeValidator(_words("question")), _PLAIN]
 Choice = Annotated[dict[str, str], BeforeValidator(_words("choices")), _PLAIN]
+AnswerText = Annotated[dict[str, str], BeforeValidator(_words("answer")), _PLAIN]
 KnobTitle = Annotated[dict[str, str], BeforeValidator(_words("knob")), _PLAIN]
 Notes = Annotated[dict[str, str], BeforeValidator(_words("notes")), _PLAIN]
 

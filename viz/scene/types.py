@@ -39,11 +39,18 @@ class Knob:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A prediction: 2 to 4 choices, one of them the answer."""
+    """A prediction: 2 to 4 choices, one of them the answer.
+
+    Where `value` is a reference, the choice nearest to it is right, as the knobs then stand
+    (viz.scene.answers); `answer` is the one with the knobs as published. `pause` is how long the
+    choices stand before the answer, in seconds of the screen; 0 for the usual share of the beat.
+    """
 
     question: Text
     choices: tuple[Text, ...]
     answer: int
+    value: str = ""
+    pause: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,120 +3,145 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
-from viz.scene.types import Side
+from viz.scene.answers import Answer, answer_in
+from viz.scene.types import Beat, Question
 from viz.stage.furniture.caption import ease
 from viz.stage.icons import check
 from viz.stage.marks import Area, Box, Label, Mark, Marks
-from viz.stage.plan import plan
+from viz.stage.panel import flagged, flagged_width
 from viz.stage.theme import mix
 from viz.stage.type import width, wrapped
 from viz.stage.view import ScreenView
 from viz.stage.words import said
+from viz.units import UnitError
 
-ANSWER = 0.6  # share of the beat after which the answer is shown
+ANSWER: Final = 0.6  # share of the beat after which the answer is shown, if the scene says nothing
+WIDEST: Final = 1100.0  # stage units: a longer line of choices is hard to read
+LEAST: Final = (500.0, 300.0)  # what a card needs; a smaller panel is not covered by one
+Panels = tuple[tuple[str, Area], ...]  # what a beat may look at ("left", "bars"), and its panel
 
 
-def draw(view: ScreenView, panels: tuple[tuple[Side, Area], ...]) -> Marks:
+def pause_of(beat: Beat) -> float:
+    """How long the choices stand before the answer, in screen seconds."""
+    pause = beat.ask.pause if beat.ask else 0.0
+    return pause or ANSWER * beat.seconds
+
+
+def draw(view: ScreenView, panels: Panels) -> Marks:
     """The card of a question; nothing in a beat without one.
 
-    It covers the whole panel of the machine that the beat does not look at, so that nothing is
-    half covered; where there is one machine or none, it stands in the middle of the stage.
+    It covers the whole panel that the beat does not look at, so that nothing is half covered;
+    where there is no such panel with room for it, the whole body of the stage.
     """
     span = view.timeline.span(view.t)
     asked = span.beat.ask
     if asked is None:
         return ()
-    kit, palette, sizes = view.kit, view.kit.palette, view.kit.layout.sizes
-    share = (view.t - span.start) / (span.end - span.start)
-    shown = ease((share - ANSWER) * (span.end - span.start) / 0.4) if share > ANSWER else 0.0
+    since = view.t - span.start - pause_of(span.beat)
+    shown = ease(since / 0.4) if since > 0 else 0.0
+    answer = _answer(view, asked) if shown else None
     x, y, w, h = _place(view, span.beat.look, panels)
-    size = sizes.caption
-    inner = w - 88
-    lines = wrapped(said(asked.question, kit.look.lang), inner, size, 700)
-    head = 44 + len(lines) * size * 1.25
-    row = min(sizes.numeral * 2.4, (h - head - 40) / len(asked.choices))
-    free = h - head - 40 - row * len(asked.choices)
+    palette = view.kit.palette
+    pad = 44.0
+    wide = min(w - 2 * pad, WIDEST)
+    inside = (x + (w - wide) / 2, y + 30, wide, h - 60)
     marks: list[Mark] = [Box(x, y, w, h, palette.panel, 14, palette.waiting, 2.5)]
-    base = y + 30 + size + free * 0.3
-    for line in lines:
-        marks.append(kit.label(line, x + 44, base, size, palette.ink, weight=700, room=inner))
-        base += size * 1.25
-    top = y + head + free * 0.55
-    for i, choice in enumerate(asked.choices):
-        marks += _choice(
-            view,
-            said(choice, kit.look.lang),
-            i,
-            i == asked.answer,
-            shown,
-            (x + 44, top + i * row, inner, row),
-        )
+    marks += _inside(view, asked, inside, answer, shown)
     enters = ease((view.t - span.start) / 0.25)
     return tuple(replace(mark, alpha=mark.alpha * enters) for mark in marks)
 
 
-def _place(view: ScreenView, look: str, panels: tuple[tuple[Side, Area], ...]) -> Area:
+def _answer(view: ScreenView, asked: Question) -> Answer:
+    try:
+        return answer_in(view.timeline.setting(view.t).scene, asked)
+    except UnitError:  # with the knobs as they are turned there is no such value
+        return Answer(asked.answer)
+
+
+def _place(view: ScreenView, look: str, panels: Panels) -> Area:
     """Where the card stands."""
-    looked = "left" if look.startswith("left") else "right"
-    for side, area in panels:
-        if side != looked and len(panels) > 1:
-            return plan(area, view.kit.layout).panel
+    looked = look.partition(".")[0] or ("right" if len(panels) > 1 else "")
+    free = [area for name, area in panels if name != looked]
+    roomy = [area for area in free if area[2] >= LEAST[0] and area[3] >= LEAST[1]]
+    if len(panels) > 1 and roomy:
+        return max(roomy, key=lambda area: area[2] * area[3])
     x, y, w, h = view.kit.layout.body
-    wide = min(w, 1100.0)
-    return x + (w - wide) / 2, y + h * 0.1, wide, h * 0.8
+    bottom = max((area[1] + area[3] for _, area in panels), default=y + h)
+    return x, y, w, min(h, bottom - y)
+
+
+def _inside(
+    view: ScreenView, asked: Question, area: Area, answer: Answer | None, shown: float
+) -> list[Mark]:
+    """Question, choices, and under them the value, as a column in the middle of the card."""
+    kit, palette, sizes = view.kit, view.kit.palette, view.kit.layout.sizes
+    x, y, w, h = area
+    scale = 1.25 if w >= WIDEST and h > 500 else 1.0  # the card has the stage for itself
+    size = sizes.caption * scale
+    lines = wrapped(said(asked.question, kit.look.lang), w, size, 700)
+    head = len(lines) * size * 1.25 + size * 0.5
+    foot = sizes.numeral * 1.9 * scale if asked.value else 0.0
+    row = min(sizes.numeral * 2.6 * scale, (h - head - foot) / len(asked.choices))
+    free = h - head - foot - row * len(asked.choices)
+    base = y + size + free * 0.4
+    marks: list[Mark] = []
+    for line in lines:
+        marks.append(kit.label(line, x, base, size, palette.ink, weight=700, room=w))
+        base += size * 1.25
+    top = y + head + free * 0.5
+    for i, choice in enumerate(asked.choices):
+        right = answer is not None and i == answer.index
+        place = (x, top + i * row, w, row)
+        marks += _choice(view, said(choice, kit.look.lang), i, shown, place, right=right)
+    if answer is not None and answer.value is not None:
+        base = top + len(asked.choices) * row + foot * 0.72
+        marks += [replace(m, alpha=m.alpha * shown) for m in _value(view, answer, x, base, w)]
+    return marks
+
+
+def _value(view: ScreenView, answer: Answer, x: float, base: float, room: float) -> Marks:
+    """What the model says, and who says so."""
+    if answer.value is None:
+        return ()
+    kit, palette, sizes = view.kit, view.kit.palette, view.kit.layout.sizes
+    found = answer.value
+    word = kit.word("it_was")
+    text = found.text.replace("tok/s", kit.word("speed_unit"))
+    at = x + width(word, sizes.label) + 18
+    size = sizes.numeral * 1.1
+    end = at + width(text, size, 700) + 28
+    marks: Marks = (
+        kit.label(word, x, base, sizes.label),
+        kit.label(text, at, base, size, palette.computing_text, weight=700),
+    )
+    if end + flagged_width(kit, found.says) <= x + room:
+        marks = (*marks, *flagged(kit, found.says, end, base))
+    return marks
 
 
 def _choice(
-    view: ScreenView,
-    text: str,
-    index: int,
-    right: bool,
-    shown: float,
-    area: tuple[float, float, float, float],
+    view: ScreenView, text: str, index: int, shown: float, area: Area, *, right: bool
 ) -> list[Mark]:
     kit, palette, sizes = view.kit, view.kit.palette, view.kit.layout.sizes
     x, y, w, h = area
-    key = h * 0.5
-    size = sizes.numeral * 0.92
+    key = max(min(h * 0.56, sizes.numeral * 1.7), sizes.least * 1.25)
+    size = sizes.numeral * 0.92 * max(1.0, min(1.25, h / (sizes.numeral * 2.6)))
     marks: list[Mark] = []
     if right and shown > 0:
         tint = mix(palette.computing, palette.panel, 0.22)
         marks.append(Box(x - 14, y + h * 0.08, w + 28, h * 0.84, tint, 12, alpha=shown))
     marks.append(Box(x, y + (h - key) / 2, key, key, palette.panel, 8, palette.waiting, 2.5))
-    number = Label(
-        str(index + 1),
-        x + key / 2,
-        y + h / 2 + size * 0.26,
-        max(size * 0.72, sizes.least),
-        palette.ink,
-        600,
-        "middle",
-    )
     if right and shown > 0.5:
         marks += [Box(x, y + (h - key) / 2, key, key, palette.computing, 8)]
         marks += check(x + key / 2, y + h / 2, key * 0.52, "#FFFFFF", 5)
     else:
-        marks.append(number)
+        number, small = str(index + 1), max(size * 0.72, sizes.least)
+        foot = y + h / 2 + small * 0.36
+        marks.append(Label(number, x + key / 2, foot, small, palette.ink, 600, anchor="middle"))
+    left = x + key + 26
     ink = palette.ink if right or shown <= 0 else mix(palette.ink, palette.panel, 1 - 0.4 * shown)
-    marks.append(
-        kit.label(
-            text, x + key + 26, y + h / 2 + size * 0.36, size, ink, weight=600, room=w - key - 60
-        )
-    )
-    if right and shown > 0 and width(text, size, 600) + key + 40 < w * 0.7:
-        marks.append(
-            replace(
-                kit.label(
-                    kit.word("it_was"),
-                    x + w,
-                    y + h / 2 + size * 0.32,
-                    sizes.label,
-                    palette.computing_text,
-                    anchor="end",
-                    weight=600,
-                ),
-                alpha=shown,
-            )
-        )
+    room = w - key - 26
+    marks.append(kit.label(text, left, y + h / 2 + size * 0.36, size, ink, weight=600, room=room))
     return marks
