@@ -22,9 +22,11 @@ def draw(view: ScreenView, badge: Badge | None = None) -> Marks:
     marks: list[Box | Label] = [Box(x, y, w, h, palette.panel, 14, palette.edge, 2)]
     if kit.layout.form in ("wide", "narrow"):
         return (*marks, *_two_lines(view, badge, colour))
+    pad = 20.0
     short = _short(view, badge)
+    if not badge.lens:
+        short, _ = kit.first_that_fits(w - 2 * pad, sizes.small, (badge.left, badge.right))
     if kit.layout.form == "square":
-        pad = 20.0
         name = kit.label(badge.name, x + pad, y + 38, 22)
         room = w - 2 * pad - width(name.text, 22) - 10
         marks += [
@@ -33,7 +35,7 @@ def draw(view: ScreenView, badge: Badge | None = None) -> Marks:
             kit.label(short, x + pad, y + 74, 22, room=w - 2 * pad),
         ]
         return tuple(marks)
-    pad, line = 20.0, h / 3
+    line = h / 3
     room = w - 2 * pad
     value = kit.label(
         badge.value,

@@ -1,0 +1,337 @@
+"""Two pieces of silicon to one scale: how many of the small one cover the large one, and a ruler."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import floor, sqrt
+
+from viz.catalog.types import Text
+from viz.scene.arithmetic import Ref
+from viz.stage.badge import Badge
+from viz.stage.kit import Focus, Kit, dimmed
+from viz.stage.marks import Area, Box, Dots, Line, Mark, Marks
+from viz.stage.panel import flagged, ground
+from viz.stage.parameters import parameter
+from viz.stage.refs import resolve
+from viz.stage.type import width
+from viz.stage.view import StageView
+from viz.stage.words import said
+
+WEIGHT = 0.85
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """Two areas, and how fast the small one is laid out on the large one."""
+
+    title: Text = parameter("text", "the title of the panel")
+    subtitle: Text | None = parameter("text", "the line under it", None)
+    large: Ref = parameter("ref", "the large area", "chip:wse-3.area")
+    small: Ref = parameter("ref", "the small area", "chip:h100.area")
+    large_name: Text | None = parameter("text", "what the large one is", None)
+    small_name: Text | None = parameter("text", "what the small one is", None)
+    rate: float = parameter("number", "dies that are laid each second of the clock; 0 all", 0.0)
+    ruler: float = parameter("number", "millimetres of the ruler", 100.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Dies:
+    """Two areas in mm2. The small one is drawn with its true area, as wide as whole columns
+    allow, so that it tiles the square."""
+
+    large: float
+    small: float
+    large_says: str
+    small_says: str
+
+    @property
+    def side(self) -> float:
+        """The side of the large square, mm."""
+        return sqrt(self.large)
+
+    @property
+    def columns(self) -> int:
+        """Dies beside each other."""
+        return max(1, round(self.side / sqrt(self.small)))
+
+    @property
+    def die(self) -> tuple[float, float]:
+        """Width and height of one die, mm."""
+        wide = self.side / self.columns
+        return wide, self.small / wide
+
+    @property
+    def count(self) -> float:
+        """How many dies have the area of the large one."""
+        return self.large / self.small
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Where the title, the words on each piece, the count and the square stand.
+
+    Words have x, first baseline and room; `die` is the lower left corner of the small one.
+    """
+
+    title: tuple[float, float, float]
+    subtitle: bool
+    large: tuple[float, float, float]
+    small: tuple[float, float, float]
+    count: tuple[float, float, float]
+    die: tuple[float, float]
+    square: Area
+    scale: float
+    one_line: bool
+
+
+def panel(area: Area, kit: Kit, _: Parameters) -> Marks:
+    """The panel."""
+    return ground(area, kit)
+
+
+def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
+    """Words and numbers at left, the large square at right, and the dies laid so far."""
+    kit = stage.kit
+    dies = _dies(stage, p)
+    place = _plan(area, kit, dies)
+    laid = min(dies.count, stage.hw * p.rate) if p.rate > 0 else dies.count
+    names = tuple(said(text or {}, kit.look.lang) for text in (p.title, p.subtitle))
+    names += tuple(said(text or {}, kit.look.lang) for text in (p.large_name, p.small_name))
+    shown = floor(laid) if laid < dies.count else -1
+    return (
+        *_words(kit, stage.focus, place, dies, names),
+        *_square(kit, stage.focus, place, dies, p.ruler, shown),
+        *_count(kit, stage.focus, place, dies, shown),
+    )
+
+
+def badge(stage: StageView, area: Area, p: Parameters) -> Badge:
+    """The scale, instead of a clock."""
+    kit = stage.kit
+    place = _plan(area, kit, _dies(stage, p))
+    pixels = place.scale * kit.look.width / kit.layout.width
+    value = kit.word("dies_scale_value", pixels=f"{pixels:.2g}")
+    return Badge(kit.word("dies_scale"), value, kit.word("dies_same_scale"), kit.word("dies_true"))
+
+
+def _dies(stage: StageView, p: Parameters) -> Dies:
+    large, small = resolve(stage, p.large), resolve(stage, p.small)
+    small_mm = max(small.value * 1e6, 1e-3)
+    large_mm = max(large.value * 1e6, small_mm)
+    return Dies(large_mm, max(small_mm, large_mm / 4000), large.says, small.says)
+
+
+@lru_cache(maxsize=64)
+def _plan(area: Area, kit: Kit, dies: Dies) -> Plan:
+    """Words in a column beside the square; above it where the panel is narrow; in two columns
+    beside it where the panel is low."""
+    x, y, w, h = area
+    sizes = kit.layout.sizes
+    pad = 28.0 if kit.layout.form in ("wide", "tall") else 20.0
+    line, ruler = sizes.label * 1.32, sizes.label * 1.9
+    title = y + sizes.machine * 1.36
+    low, narrow = h < 500, w < 640
+    top = title + sizes.label * 2.4
+    if low:
+        top = y + pad
+    elif narrow:
+        top += 3.4 * line
+    bottom = y + h - pad * 0.5 - ruler
+    column = 166.0 if not low and not narrow else 0.0
+    side = min(bottom - top, w - 2 * pad - column - (22 if column else 0))
+    if low:
+        side = min(side, w * 0.5)
+    left = x + w - pad - side - 4
+    square = (left, top, side, side)
+    wide, high = (one * side / dies.side for one in dies.die)
+    x += pad
+    room = left - 22 - x
+    if low:
+        each = room / 2
+        first = title + line * 1.6
+        spare = wide + 16
+        return Plan(
+            title=(x, title, room),
+            subtitle=False,
+            large=(x, first, each - 16),
+            small=(x + each + spare, first, each - spare),
+            count=(x, bottom + ruler * 0.35, room),
+            die=(x + each, first - sizes.label * 0.8 + high),
+            square=square,
+            scale=side / dies.side,
+            one_line=True,
+        )
+    if narrow:
+        each = (w - 2 * pad) * 0.31
+        first = title + sizes.label * 3.2
+        spare = wide + 14
+        square = (x + (w - 2 * pad - side) / 2, top, side, side)
+        return Plan(
+            title=(x, title, w - 2 * pad),
+            subtitle=True,
+            large=(x, first, each - 12),
+            small=(x + each + spare, first, each * 1.3 - spare - 8),
+            count=(x + 2.3 * each + 8, first + sizes.label * 0.9, each * 0.92),
+            die=(x + each, first - sizes.label * 0.8 + high),
+            square=square,
+            scale=side / dies.side,
+            one_line=False,
+        )
+    foot = top + side
+    return Plan(
+        title=(x, title, w - 2 * pad),
+        subtitle=True,
+        large=(x, top + sizes.label * 0.9, room),
+        small=(x, foot - high - 2.8 * line, room),
+        count=(x, top + side * 0.48, room),
+        die=(x, foot),
+        square=square,
+        scale=side / dies.side,
+        one_line=False,
+    )
+
+
+@lru_cache(maxsize=64)
+def _words(kit: Kit, focus: Focus, place: Plan, dies: Dies, names: tuple[str, ...]) -> Marks:
+    """Title, and what each of the two is, the small one with its picture."""
+    sizes, palette = kit.layout.sizes, kit.palette
+    title, subtitle, large, small = names
+    x, base, room = place.title
+    heads = [kit.label(title, x, base, sizes.machine, palette.ink, weight=700, room=room)]
+    if place.subtitle and subtitle:
+        heads.append(kit.label(subtitle, x, base + sizes.label * 1.5, room=room))
+    about = _named(kit, large, dies.large, dies.large_says, place.large)
+    wide, high = (side * place.scale for side in dies.die)
+    left, foot = place.die
+    die = _die(kit, left, foot - high, (wide, high), palette.ink, 2.5)
+    about_small = _named(kit, small, dies.small, dies.small_says, place.small)
+    return (
+        *dimmed(tuple(heads), focus.level("dies.title"), palette),
+        *dimmed(about, focus.level("dies.large"), palette),
+        *dimmed((*about_small, *die), focus.level("dies.small"), palette),
+    )
+
+
+def _named(kit: Kit, name: str, area: float, says: str, place: tuple[float, float, float]) -> Marks:
+    """A name, its area, and who says so."""
+    x, y, room = place
+    line = kit.layout.sizes.label * 1.32
+    return (
+        kit.label(name, x, y, None, kit.palette.ink, weight=700, room=room),
+        kit.label(f"{area:,.0f} mm²", x, y + line, None, of="area", room=room),
+        *flagged(kit, says, x, y + 2 * line),
+    )
+
+
+@lru_cache(maxsize=256)
+def _square(kit: Kit, focus: Focus, place: Plan, dies: Dies, ruler: float, shown: int) -> Marks:
+    """The large square with the dies laid on it from the bottom, and the ruler under it."""
+    palette, sizes = kit.palette, kit.layout.sizes
+    x, y, side, _ = place.square
+    lit = focus.lit("dies.large")
+    edge = 2.5 + lit
+    body: list[Mark] = [
+        Box(x - 6, y - 6, side + 12, side + 12, palette.chip, 14, palette.muted, edge)
+    ]
+    marks = list(dimmed(tuple(body), focus.level("dies.large"), palette))
+    tiles: list[Mark] = []
+    wide, high = (one * place.scale for one in dies.die)
+    for i in range(floor(dies.count) if shown < 0 else shown):
+        row, column = divmod(i, dies.columns)
+        first = i == 0
+        tiles += _die(
+            kit,
+            x + column * wide,
+            y + side - (row + 1) * high,
+            (wide, high),
+            palette.ink if first else palette.waiting,
+            2.5 if first else 1.2,
+        )
+    if shown < 0:
+        tiles += _rest(kit, place, dies)
+    marks += dimmed(tuple(tiles), focus.level("dies.tiles"), palette)
+    marks += dimmed(_ruler(kit, place, ruler, sizes.label), focus.level("dies.title"), palette)
+    return tuple(marks)
+
+
+def _rest(kit: Kit, place: Plan, dies: Dies) -> list[Mark]:
+    """What is left when no whole row of dies fits: parts of dies, cut at the edge."""
+    x, y, side, _ = place.square
+    wide, high = (one * place.scale for one in dies.die)
+    rows = floor(dies.count) // dies.columns
+    whole = floor(dies.count) - rows * dies.columns
+    top = y + side - (rows + (1 if whole else 0)) * high
+    cut = top - y if not whole else y + side - rows * high - y
+    marks: list[Mark] = []
+    if cut > 1.5:
+        for column in range(whole, dies.columns):
+            left = x + column * wide
+            fill, edge = kit.palette.core, kit.palette.waiting
+            marks.append(Box(left + 1.5, y + 0.5, wide - 3, cut - 1, fill, 2, edge, 1.2))
+    return marks
+
+
+def _die(
+    kit: Kit, x: float, y: float, size: tuple[float, float], edge: str, edge_w: float
+) -> list[Mark]:
+    """One die: a box and, where it is large enough, a grid that stands for its cores."""
+    wide, high = size
+    palette = kit.palette
+    radius = min(5.0, wide * 0.1)
+    marks: list[Mark] = [
+        Box(x + 1.5, y + 1.5, wide - 3, high - 3, palette.core, radius, edge, edge_w)
+    ]
+    if wide > 30:
+        pitch_x, pitch_y = wide * 0.19, high * 0.17
+        dot = min(pitch_x, pitch_y) * 0.72
+        left = x + wide / 2 - 1.5 * pitch_x - dot / 2
+        top = y + high / 2 - 1.5 * pitch_y - dot / 2
+        marks.append(Dots(left, top, 4, 4, pitch_x, pitch_y, dot, palette.silicon, 1))
+    return marks
+
+
+def _ruler(kit: Kit, place: Plan, millimetres: float, size: float) -> Marks:
+    x, y, side, _ = place.square
+    long = millimetres * place.scale
+    palette = kit.palette
+    base = y + side + size * 1.25
+    if long > side:
+        return ()
+    marks: tuple[Mark, ...] = (
+        Line(((x, base), (x + long, base)), 2.5, palette.muted),
+        Line(((x, base - 8), (x, base + 8)), 2.5, palette.muted),
+        Line(((x + long, base - 8), (x + long, base + 8)), 2.5, palette.muted),
+    )
+    text = f"{millimetres:g} mm"
+    at = x + long + 14
+    label = kit.label(text, at, base + size * 0.36, size, palette.ink, weight=600)
+    return (*marks, label)
+
+
+@lru_cache(maxsize=256)
+def _count(kit: Kit, focus: Focus, place: Plan, dies: Dies, shown: int) -> Marks:
+    """How many dies are laid; when all are, the ratio of the areas."""
+    sizes, palette = kit.layout.sizes, kit.palette
+    x, base, room = place.count
+    lit = focus.lit("dies.tiles")
+    size = sizes.numeral * (1.55 + 0.3 * lit)
+    number = f"{dies.count:.3g}" if shown < 0 else str(shown)
+    name = kit.word("dies_count")
+    marks = [kit.label(number, x, base, size, palette.ink, weight=700, of="dies.laid", room=room)]
+    if place.one_line:
+        after = x + width(number, marks[0].size, 700) + 14
+        marks.append(kit.label(name, after, base, of="dies.laid", room=x + room - after))
+    else:
+        text, small = kit.first_that_fits(room, sizes.label, (name, kit.word("dies_count_short")))
+        marks.append(kit.label(text, x, base + sizes.label * 1.4, small))
+    _, top, side, _ = place.square
+    if shown < 0:
+        whole = floor(dies.count)
+        parts = f"{whole} + {dies.count - whole:.1f}"
+        right = place.square[0] + side
+        ruler = place.square[0] + 100 * place.scale + 30 + width("100 mm", sizes.label, 600)
+        if right - width(parts, sizes.label) > ruler:
+            below = top + side + sizes.label * 1.6
+            marks.append(kit.label(parts, right, below, None, anchor="end", of="dies.laid"))
+    return dimmed(tuple(marks), focus.level("dies.tiles"), palette)
