@@ -57,7 +57,7 @@ class Effort:
     long: int
 
 
-FULL: Final = Effort(300, 120, 3, HD, UHD, 480, 1440)
+FULL: Final = Effort(300, 240, 3, HD, UHD, 480, 1440)
 QUICK: Final = Effort(16, 12, 1, (320, 180), (640, 360), 12, 36)
 
 

@@ -27,8 +27,8 @@ RANGE: Final = ColorRange.MPEG.value
 MATRIX_TAG: Final = 1
 
 Region = tuple[int, int, int, int]  # left, top, right, bottom in pixels, all even
-_GRID: Final = 16
-_APRON: Final = 8  # pixels around a region that swscale's filters may look at; 2 are enough
+_GRID: Final = 8
+_APRON: Final = 4  # pixels around a region that swscale's filters may look at; 2 are enough
 _STEPS: Final = (32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144)
 
 
