@@ -211,6 +211,48 @@ def test_a_moment_that_is_none_is_refused(show, moment):
         show.at(moment)
 
 
+@pytest.mark.parametrize("moment", [float("nan"), float("inf")])
+def test_a_moment_is_a_finite_number(show, moment):
+    for verb in (show.at, show.left.at, lambda at: show.explain("left", at)):
+        with pytest.raises(VizError):
+            verb(moment)
+
+
+def test_the_hardware_clock_begins_at_0(show):
+    with pytest.raises(VizError, match="begins at 0"):
+        show.left.at("-1 ms")
+
+
+@pytest.mark.parametrize("rate", [0, -5, float("nan"), "soon", 1e9])
+def test_a_frame_rate_that_is_none_is_refused(show, tmp_path, rate):
+    with pytest.raises(VizError, match="1 to 240"):
+        show.film(tmp_path / "a.mp4", fps=rate)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("look", "told"),
+    [
+        ({"theme": "drak"}, "no theme 'drak'; did you mean 'dark'"),
+        ({"lang": "xx"}, "no lang 'xx'; write one of en, zh"),
+        ({"hight": 90}, "no 'hight'; did you mean 'height'"),
+        ({"width": 0}, "width: 0 is no side"),
+        ({"width": 2.5}, "width: 2.5 is no side"),
+        ({"height": -90, "theme": "noir"}, "no theme 'noir'"),
+    ],
+)
+def test_a_look_that_is_none_is_told_with_the_nearest_name(show, look, told):
+    for verb in (lambda: viz.open("weights_stay", **look), lambda: show.looking(**look)):
+        with pytest.raises(VizError, match=re.escape(told)):
+            verb()
+
+
+def test_a_turn_after_which_the_model_does_not_fit_says_how_many_would_hold_it(show):
+    """141.1 GB of weights and their cache: four wafers of 44 GB hold them, three do not."""
+    with pytest.raises(VizError, match="write 4 x wse-3"):
+        show.turn(wafers=3)
+
+
 def test_an_unknown_ending_is_told_with_those_there_are(show, tmp_path):
     with pytest.raises(VizError, match=r"\.png"):
         show.still(tmp_path / "a.pgn", at=1)

@@ -11,17 +11,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from viz.errors import Fault, VizError, nearest
 from viz.physics.against import Against, against_published, in_words
+from viz.physics.capacity import demand_fit
 from viz.physics.explain import WHAT, explain
 from viz.scene.load import load_scene
 from viz.scene.types import KnobValue, Scene, Side
 from viz.stage.cast import cast
 from viz.stage.frame import frame_at
 from viz.stage.look import Look
+from viz.stage.looks import changed_look
 from viz.stage.marks import Frame
 from viz.stage.sizes import picture_size
 from viz.timeline.clocks import HwSeconds, ScreenSeconds
@@ -68,7 +71,10 @@ class Seat:
 
     def at(self, hw: str | float) -> Doing:
         """What it does at a hardware time: seconds, or a text such as "4 ms"."""
-        return self.machine.at(HwSeconds(_seconds(hw)))
+        seconds = _seconds(hw)
+        if seconds < 0:
+            raise VizError(Fault(f"the hardware clock begins at 0, not at {seconds:g} s"))
+        return self.machine.at(HwSeconds(seconds))
 
 
 @dataclass(frozen=True)
@@ -109,18 +115,23 @@ class Show:
 
     def looking(self, **look: Any) -> Show:
         """The same show in another look: width, height, theme, lang."""
-        return replace(self, look=replace(self.look, **look))
+        return replace(self, look=changed_look(self.look, look))
 
     def turn(self, at: str | float = 0.0, /, **knobs: KnobValue) -> Show:
         """A new show in which knobs stand at new values from a screen time on.
 
         Values are texts such as "20 TB/s", or SI numbers. Raises VizError, with the nearest
-        name, for a knob that the scene does not have or a value that is none.
+        name, for a knob that the scene does not have or a value that is none, and where the
+        machine would no longer hold the model.
         """
         when = ScreenSeconds(_seconds(at))
         turns = tuple(Turn(when, knob, value) for knob, value in knobs.items())
         show = replace(self, take=Take((*self.take.turns, *turns)))
-        _ = show.timeline  # a wrong turn is told now, not at the first picture
+        for setting in show.timeline.settings:  # a wrong turn is told now, not later
+            model = setting.scene.model
+            for run in (setting.left, setting.right):
+                if run is not None and model is not None:
+                    demand_fit(run.rig, model, load_of(setting.scene))
         return show
 
     def explain(self, what: str = "", at: str | float = 0.0) -> Explanations:
@@ -178,6 +189,7 @@ class Show:
         from viz.film.formats import format_for
         from viz.film.job import FilmJob, part
         from viz.film.pictures import pictures
+        from viz.film.rate import frame_rate
         from viz.film.recorder import record
         from viz.paint.surface import Painter
 
@@ -185,7 +197,7 @@ class Show:
         wanted = self._sized(size).look
         width, height = format_for(path).fitting((wanted.width, wanted.height))
         show = self.looking(width=width, height=height)
-        rate = fps if isinstance(fps, Fraction) else Fraction(str(fps))
+        rate = frame_rate(str(fps))
         first, last = (None if t is None else Fraction(str(_seconds(t))) for t in (start, end))
         begin, frames = part(show.seconds, first, last, rate)
         job = FilmJob(path, width, height, rate, frames, begin, overwrite)
@@ -229,7 +241,7 @@ def open_show(name: str, **look: Any) -> Show:
     """
     scene = load_scene(name)
     cast(scene)
-    return Show(scene, Look(**look))
+    return Show(scene, changed_look(Look(), look))
 
 
 def _paragraph(name: str, told: Explanation) -> str:
@@ -250,6 +262,8 @@ def _paragraph(name: str, told: Explanation) -> str:
 
 def _seconds(value: str | float) -> float:
     if not isinstance(value, str):
+        if not isfinite(value):
+            raise VizError(Fault(f"{value} is no time", write="seconds, or a text such as '3.5 s'"))
         return float(value)
     try:
         return parse(value, "seconds")
