@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from viz.stage.layout import layout
@@ -15,6 +16,8 @@ MARGIN: Final = 40.0  # stage units round a panel, and inside it
 WIDEST: Final = 1560.0  # stage units; a longer line is tiring to read
 ELLIPSIS: Final = "…"
 HEAD_ROOM: Final = 0.4  # rows
+SECOND_LINE: Final = 0.85  # rows
+NARROW_COLUMNS: Final = 3  # as many stand side by side on a tall stage
 LEAST: Final = 16.0  # only where a window is so small that nothing else fits
 
 
@@ -44,7 +47,10 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """Where rows stand: left edge, width, pitch, type sizes, column shares, colours."""
+    """Where rows stand: left edge, width, pitch, type sizes, column shares, colours.
+
+    `under`: the last column has no room beside the others and stands on a line of its own.
+    """
 
     x: float
     inner: float
@@ -53,8 +59,10 @@ class _Grid:
     small: float
     shares: tuple[float, ...]
     colours: Palette
+    under: bool
 
 
+@lru_cache(maxsize=8)  # the same rows, sixty times a second
 def panel(sheet: Sheet, look: Look, room: float = WIDEST) -> Marks:
     """The marks of a panel in the middle of the stage. Rows share the height there is."""
     colours = palette(look.theme)
@@ -67,24 +75,27 @@ def panel(sheet: Sheet, look: Look, room: float = WIDEST) -> Marks:
     top, bottom = 104.0, MARGIN + 1.45 * small * len(notes)
     free = stage_h - 2 * MARGIN - top - bottom
     heads = sum(row.head for row in sheet.rows[1:])  # each has a little room above it
-    count = len(sheet.rows) + HEAD_ROOM * heads
+    under = len(sheet.shares) > NARROW_COLUMNS and look.form == "tall"
+    shares = _without_last(sheet.shares) if under else sheet.shares
+    twos = sum(not row.head for row in sheet.rows) if under else 0
+    count = len(sheet.rows) + HEAD_ROOM * heads + SECOND_LINE * twos
     pitch = min(sheet.size * larger * 1.64, free / max(1, count))
     size = max(LEAST, min(sheet.size * larger, pitch / 1.3))
     h = top + pitch * count + bottom
     x, y = (stage_w - w) / 2, (stage_h - h) / 2
-    grid = _Grid(x + MARGIN, inner, pitch, size, small, sheet.shares, colours)
+    grid = _Grid(x + MARGIN, inner, pitch, size, min(small, size), shares, colours, under)
     marks: list[Mark] = [
         Box(x, y, w, h, fill=colours.panel, r=16, edge=colours.waiting, edge_w=2),
-        *_title(sheet, grid, y + 62),
+        *_title(sheet, grid, y + 62, small),
     ]
     baseline = y + top + pitch / 2
     for i, row in enumerate(sheet.rows):
         baseline += pitch * HEAD_ROOM if row.head and i else 0.0
         marks += _row(row, grid, baseline, first=i == 0)
-        baseline += pitch
-    under = y + h - bottom + 1.5 * small
+        baseline += pitch * (1.0 if row.head or not under else 1.0 + SECOND_LINE)
+    first = y + h - bottom + 1.5 * small
     for i, note in enumerate(notes):
-        line = under + 1.45 * small * i
+        line = first + 1.45 * small * i
         marks.append(Label(note, x + MARGIN, line, small, colours.small))
     return tuple(marks)
 
@@ -98,14 +109,19 @@ def clipped(text: str, room: float, size: float, weight: int) -> str:
     return text.rstrip() + ELLIPSIS
 
 
-def _title(sheet: Sheet, grid: _Grid, baseline: float) -> list[Mark]:
-    room = grid.inner - width(sheet.hint, grid.small) - 24
-    size = fitted(sheet.title, room, 36 * grid.small / 22, 700, grid.small)
+def _title(sheet: Sheet, grid: _Grid, baseline: float, small: float) -> list[Mark]:
+    room = grid.inner - width(sheet.hint, small) - 24
+    size = fitted(sheet.title, room, 36 * small / 22, 700, small)
     right = grid.x + grid.inner
     return [
         Label(sheet.title, grid.x, baseline, size, grid.colours.ink, 700),
-        Label(sheet.hint, right, baseline, grid.small, grid.colours.small, anchor="end"),
+        Label(sheet.hint, right, baseline, small, grid.colours.small, anchor="end"),
     ]
+
+
+def _without_last(shares: tuple[float, ...]) -> tuple[float, ...]:
+    left = shares[:-1]
+    return tuple(share / sum(left) for share in left)
 
 
 def _row(row: Row, grid: _Grid, baseline: float, *, first: bool) -> list[Mark]:
@@ -117,15 +133,19 @@ def _row(row: Row, grid: _Grid, baseline: float, *, first: bool) -> list[Mark]:
         room = grid.inner * share - 20
         weight, ink = (600, grid.colours.ink) if i == 0 else (400, grid.colours.muted)
         if cell:
-            size = fitted(cell, room, grid.size, weight, min(grid.size, grid.small))
+            size = fitted(cell, room, grid.size, weight, grid.small)
             text = clipped(cell, room, size, weight)
             marks.append(Label(text, left, baseline, size, ink, weight))
         left += grid.inner * share
+    if grid.under and row.cells[-1]:
+        line = baseline + grid.pitch * SECOND_LINE
+        text = clipped(row.cells[-1], grid.inner, grid.size * 0.9, 400)
+        marks.append(Label(text, grid.x, line, grid.size * 0.9, grid.colours.small))
     return marks
 
 
 def _head(text: str, grid: _Grid, baseline: float, *, line: bool) -> list[Mark]:
-    size = fitted(text, grid.inner, grid.size, 700, min(grid.size, grid.small))
+    size = fitted(text, grid.inner, grid.size, 700, grid.small)
     shown = clipped(text, grid.inner, size, 700)
     marks: list[Mark] = [Label(shown, grid.x, baseline, size, grid.colours.ink, 700)]
     if line:
