@@ -247,10 +247,29 @@ def test_a_look_that_is_none_is_told_with_the_nearest_name(show, look, told):
             verb()
 
 
-def test_a_turn_after_which_the_model_does_not_fit_says_how_many_would_hold_it(show):
+def test_a_turn_after_which_the_model_does_not_fit_says_how_many_would_hold_it(tmp_path):
     """141.1 GB of weights and their cache: four wafers of 44 GB hold them, three do not."""
+    file = tmp_path / "few.yaml"
+    file.write_text(
+        "title: Few\nmodel: llama-3.1-70b\nright: 4 x wse-3\n"
+        "knobs: {wafers: {turns: right.count, from: 1, to: 9}}\n"
+        "beats: [{say: Hello, for: 2 s}]\n",
+        encoding="utf-8",
+    )
     with pytest.raises(VizError, match="write 4 x wse-3"):
-        show.turn(wafers=3)
+        viz.open(str(file)).turn(wafers=3)
+
+
+def test_a_turn_beyond_a_knob_s_range_is_clamped_and_said_on_stage(show):
+    """The flagship's wafers go from 4 to 100."""
+    for asked, stands in ((1000, "100"), ("2", "4")):
+        after = show.turn(wafers=asked)
+        assert str(after.timeline.setting(0.0).scene.right.count) == stands
+        texts = [getattr(mark, "text", "") for mark in after.frame(1.0).marks]
+        assert f"outside the model: wafers kept at {stands}" in texts
+    back = show.turn(wafers=1000).turn(1.5, wafers=50)
+    texts = [getattr(mark, "text", "") for mark in back.frame(2.0).marks]
+    assert not [text for text in texts if "outside the model" in text]
 
 
 def test_an_unknown_ending_is_told_with_those_there_are(show, tmp_path):

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import argparse
 import re
+from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from viz.errors import Fault, VizError, nearest
 from viz.film.rate import frame_rate
@@ -22,11 +23,13 @@ __all__ = [
     "SIZES",
     "add_look",
     "add_scene",
+    "add_turns",
     "clock",
     "frame_rate",
     "knob_turn",
     "language",
     "open_scene",
+    "opened",
     "picture_size",
     "screen_time",
     "theme",
@@ -118,7 +121,7 @@ def add_scene(parser: argparse.ArgumentParser, default: str | None = None) -> No
 
 
 def add_look(parser: argparse.ArgumentParser, size: str | None = "1080p") -> None:
-    """`--size --lang --theme --set`. `size` is the default, or None to leave `--size` out."""
+    """`--size --lang --theme --set --no-questions`. `size` is the default, or None to leave `--size` out."""
     if size is not None:
         parser.add_argument(
             "--size",
@@ -128,6 +131,11 @@ def add_look(parser: argparse.ArgumentParser, size: str | None = "1080p") -> Non
         )
     parser.add_argument("--lang", type=language, default="en", metavar="LANG", help="en or zh")
     parser.add_argument("--theme", type=theme, default="dark", metavar="THEME", help="dark, light")
+    add_turns(parser)
+
+
+def add_turns(parser: argparse.ArgumentParser) -> None:
+    """`--set KNOB=VALUE` and `--no-questions`: what is changed before the show starts."""
     parser.add_argument(
         "--set",
         type=knob_turn,
@@ -136,12 +144,23 @@ def add_look(parser: argparse.ArgumentParser, size: str | None = "1080p") -> Non
         metavar="KNOB=VALUE",
         help="turn a knob of the scene before it starts; may be given several times",
     )
+    parser.add_argument(
+        "--no-questions", action="store_true", help="leave out the beats that ask for a guess"
+    )
 
 
 def open_scene(args: argparse.Namespace) -> Show:
     """The show that the arguments ask for, its knobs turned."""
+    width, height = args.size
+    return opened(args.scene, args, width=width, height=height, theme=args.theme, lang=args.lang)
+
+
+def opened(name: str, args: argparse.Namespace, **look: Any) -> Show:
+    """A show in a look, with what `add_turns` has asked for."""
+    from viz.scene.abridge import without_questions
     from viz.show import open_show
 
-    width, height = args.size
-    show = open_show(args.scene, width=width, height=height, theme=args.theme, lang=args.lang)
+    show = open_show(name, **look)
+    if args.no_questions:
+        show = replace(show, scene=without_questions(show.scene))
     return show.turn(**dict(args.set)) if args.set else show

@@ -7,12 +7,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from viz.cli.common import THEMES, clock, theme
+from viz.cli.common import THEMES, add_turns, clock, opened, theme
 from viz.errors import EXIT_OUTPUT, Fault, VizError
 
 if TYPE_CHECKING:
     from viz.film.sheets import Cell
-    from viz.stage.look import Theme
     from viz.timeline.compile import Span
 
 # Name, picture of a contact sheet, columns, picture in the overview.
@@ -27,6 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", type=Path, default=Path("sheets"), metavar="DIR", help="default sheets"
     )
     parser.add_argument("--theme", type=theme, default=THEMES[0], metavar="THEME")
+    add_turns(parser)
     parser.add_argument("--overwrite", action="store_true", help="replace sheets that exist")
 
 
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     with stoppable():
         for name in names:
             try:
-                for path in _sheets(name, folder, args.theme, overwrite=args.overwrite):
+                for path in _sheets(name, folder, args):
                     print(path)
             except VizError as error:  # the other scenes are still worth looking at
                 faults += error.faults
@@ -61,7 +61,7 @@ def _every_scene() -> list[str]:
     return sorted(path.stem for path in data_folder("scenes").glob("*.yaml"))
 
 
-def _sheets(name: str, folder: Path, colours: Theme, *, overwrite: bool) -> list[Path]:
+def _sheets(name: str, folder: Path, args: argparse.Namespace) -> list[Path]:
     """The contact sheets of one scene, and its overview: one row a beat, one column a sheet."""
     from viz.film.sheets import in_grid, in_rows
     from viz.film.still import png_of, save_bytes
@@ -69,14 +69,15 @@ def _sheets(name: str, folder: Path, colours: Theme, *, overwrite: bool) -> list
 
     written: list[Path] = []
     overview: list[list[Cell]] = []
+    colours, overwrite = args.theme, args.overwrite
     scene = Path(name).stem
     for form, size, columns, small in FORMS:
         for lang in languages():
             title = f"{scene} · {lang} · {form.replace('x', ':')} · {colours}"
             path = folder / f"{scene}_{lang}_{form}.png"
-            sheet = in_grid(title, _cells(name, size, lang, colours), columns, colours)
+            sheet = in_grid(title, _cells(name, size, lang, args), columns, colours)
             written.append(save_bytes(png_of(sheet), path, overwrite=overwrite))
-            overview.append(_cells(name, small, lang, colours))
+            overview.append(_cells(name, small, lang, args))
     path = folder / f"{scene}_overview.png"
     rows = [list(row) for row in zip(*overview, strict=True)]
     sheet = in_rows(f"{scene} · {colours}", rows, colours)
@@ -84,13 +85,12 @@ def _sheets(name: str, folder: Path, colours: Theme, *, overwrite: bool) -> list
     return written
 
 
-def _cells(name: str, size: tuple[int, int], lang: str, colours: Theme) -> list[Cell]:
+def _cells(name: str, size: tuple[int, int], lang: str, args: argparse.Namespace) -> list[Cell]:
     """The end of every beat, painted at one size."""
     from viz.film.sheets import Cell, thumbnail
     from viz.paint.surface import Painter
-    from viz.show import open_show
 
-    show = open_show(name, width=size[0], height=size[1], theme=colours, lang=lang)
+    show = opened(name, args, width=size[0], height=size[1], theme=args.theme, lang=lang)
     painter = Painter(*size)
     return [
         Cell(

@@ -62,7 +62,7 @@ def turnables(scene: Scene) -> dict[str, Turnable]:
 
 
 def value_from(turnable: Turnable, written: KnobValue) -> KnobValue:
-    """SI value (or word) for a path. A text has its unit. Raises units.UnitError."""
+    """SI value (or word) for a path, within its range. A text has its unit. Raises UnitError."""
     if not turnable.dimension:
         word = str(written).strip()
         word = dict(turnable.also).get(word, word)
@@ -71,14 +71,7 @@ def value_from(turnable: Turnable, written: KnobValue) -> KnobValue:
                 f"'{word[:40]}' is no value of {turnable.path}", f"one of {_list(turnable.words)}"
             )
         return word
-    if not isinstance(written, str):
-        value = float(written)
-    elif turnable.dimension == "bits":
-        value = bits_of(written)
-    elif turnable.path == "context" and "tok" in written:
-        value = units.parse(written, "tokens")
-    else:
-        value = units.parse(written, turnable.dimension)
+    value = amount_of(turnable, written)
     kind = "number" if turnable.dimension == "bits" else turnable.dimension
     value = units.within(value, kind, turnable.low, turnable.high)
     if turnable.whole and value != round(value):
@@ -86,6 +79,17 @@ def value_from(turnable: Turnable, written: KnobValue) -> KnobValue:
             raise units.UnitError(f"'{written}' is not whole", f"{value:.0f}")
         value = float(round(value))  # a slider stands between two
     return value
+
+
+def amount_of(turnable: Turnable, written: KnobValue) -> float:
+    """SI value for a path that has a dimension, in its range or not. Raises UnitError."""
+    if not isinstance(written, str):
+        return float(written)
+    if turnable.dimension == "bits":
+        return bits_of(written)
+    if turnable.path == "context" and "tok" in written:
+        return units.parse(written, "tokens")
+    return units.parse(written, turnable.dimension)
 
 
 def text_of(turnable: Turnable, value: KnobValue) -> str:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isnan
 
 from viz import units
 from viz.errors import Fault, VizError, nearest
-from viz.scene.paths import Turnable, text_of, turnables, value_from
+from viz.scene.paths import Turnable, amount_of, text_of, turnables, value_from
 from viz.scene.types import Knob, KnobValue, Scene
 
 
 def turned(scene: Scene, values: Mapping[str, KnobValue]) -> Scene:
     """The scene with knobs at `values`: SI floats, or texts such as "20 TB/s".
 
-    The caller clamps to a knob's own range; here a value must only be one that the physics can
+    `kept` clamps to a knob's own range; here a value must only be one that the physics can
     take. Whether the model still fits its machine is the physics' to say. Raises VizError, with
     the nearest name, for an unknown knob, and for a value that is none.
     """
@@ -35,6 +36,28 @@ def turned(scene: Scene, values: Mapping[str, KnobValue]) -> Scene:
     for path, value in sorted(found, key=lambda item: not isinstance(item[1], str)):
         scene = paths[path].put(scene, value)
     return scene
+
+
+def kept(scene: Scene, name: str, written: KnobValue) -> tuple[KnobValue, bool]:
+    """A knob's value within the knob's range, and whether it had to be clamped to it.
+
+    A knob of whole numbers is set to the nearest. An unknown knob, and a text that is no value,
+    are left as they are: `turned` tells them.
+    """
+    knob = next((knob for knob in scene.knobs if knob.name == name), None)
+    if knob is None or knob.choices or not knob.unit:
+        return written, False
+    try:
+        value = amount_of(turnables(scene)[knob.turns], written)
+    except units.UnitError:
+        return written, False
+    if isnan(value):  # turned tells it
+        return written, False
+    near = min(max(value, knob.low), knob.high)
+    clamped = near != value
+    if knob.whole and near != round(near):
+        near = float(round(near))
+    return near, clamped
 
 
 def no_knob(name: str, knobs: tuple[Knob, ...]) -> Fault:

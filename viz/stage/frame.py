@@ -7,7 +7,7 @@ from typing import Final
 
 from viz.scene.types import Knob, KnobValue, Side
 from viz.stage.cast import Role, areas, badge_of, cast
-from viz.stage.furniture import beats, caption, clock, question, sources, title
+from viz.stage.furniture import beats, beyond, caption, clock, question, sources, title
 from viz.stage.kit import Focus, Kit, kit_of
 from viz.stage.look import Look
 from viz.stage.marks import Area, Frame, Marks
@@ -39,6 +39,7 @@ def frame_at(timeline: Timeline, t: ScreenSeconds, look: Look) -> Frame:
             role.draw(stage, place, role.parameters)
             for role, place in zip(roles, places, strict=True)
         ),
+        beyond.draw(screen),
         question.draw(screen, _panels(roles, places, kit)),
         caption.draw(screen),
         beats.draw(screen),
@@ -137,6 +138,8 @@ def _turned(setting: Setting, run: Run, side: Side) -> tuple[tuple[Knob, KnobVal
         if knob is None or value == knob.published:
             continue
         root = knob.turns.split(".")[0]
+        if root == "values":
+            continue  # a number of the scene, and no input of a machine
         mine = root in (side, run.rig.chip.name)
         common = root != other and root not in setting.scene.catalog.chips and root != side
         if mine or common:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from viz.physics.capacity import fit
 from viz.physics.decode import decode_step
 from viz.physics.pipeline import pipeline_of
 from viz.physics.types import Load, Rig
-from viz.scene.turn import turned
+from viz.scene.turn import kept, turned
 from viz.scene.types import Beat, KnobValue, Scene, Side
 from viz.timeline.clocks import HwSeconds, Lens, ScreenSeconds, lens_of
 from viz.timeline.machine import Machine, Run, continued, machine_of
@@ -48,13 +49,19 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """From `since` on, the scene with its knobs as they then stand, and the machines' runs."""
+    """From `since` on, the scene with its knobs as they then stand, and the machines' runs.
+
+    `clamped` names the knobs that were asked for more, or less, than their range has. `misfits`
+    are machines that do not hold what they are asked to: side, bytes needed, bytes held.
+    """
 
     since: ScreenSeconds
     scene: Scene
     values: tuple[tuple[str, KnobValue], ...]
     left: Run | None
     right: Run | None
+    clamped: tuple[str, ...] = ()
+    misfits: tuple[tuple[Side, float, float], ...] = ()
 
     def run(self, side: Side) -> Run | None:
         """The run of one side."""
@@ -155,9 +162,14 @@ def _turns(beats: tuple[Span, ...], take: Take) -> list[Turn]:
 def _settings(scene: Scene, lens: Lens, turns: list[Turn]) -> tuple[Setting, ...]:
     settings = [_setting(scene, lens, ScreenSeconds(0.0), {}, None)]
     values: dict[str, KnobValue] = {}
+    clamped: tuple[str, ...] = ()
     for turn in turns:
-        values = values | {turn.knob: turn.value}
-        settings.append(_setting(scene, lens, turn.at, values, settings[-1]))
+        value, beyond = kept(scene, turn.knob, turn.value)
+        values = values | {turn.knob: value}
+        clamped = tuple(name for name in clamped if name != turn.knob)
+        clamped += (turn.knob,) if beyond else ()
+        setting = _setting(scene, lens, turn.at, values, settings[-1])
+        settings.append(replace(setting, clamped=clamped))
     return tuple(settings)
 
 
@@ -176,7 +188,19 @@ def _setting(
         values=tuple(values.items()),
         left=_run(now, now.left, start, before.left if before else None),
         right=_run(now, now.right, start, before.right if before else None),
+        misfits=_misfits(now),
     )
+
+
+def _misfits(scene: Scene) -> tuple[tuple[Side, float, float], ...]:
+    found: list[tuple[Side, float, float]] = []
+    sides: tuple[tuple[Side, Rig | None], ...] = (("left", scene.left), ("right", scene.right))
+    for side, rig in sides:
+        if rig is not None and scene.model is not None:
+            fitting = fit(rig, scene.model, load_of(scene))
+            if not fitting.fits:
+                found.append((side, fitting.needed_bytes, fitting.held_bytes))
+    return tuple(found)
 
 
 def _run(scene: Scene, rig: Rig | None, start: HwSeconds, before: Run | None) -> Run | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from viz.stage.furniture.beyond import notes as beyond_notes
+from viz.stage.furniture.beyond import under_badge
 from viz.stage.marks import Label, Marks
 from viz.stage.type import width
 from viz.stage.view import ScreenView
@@ -18,6 +20,10 @@ def draw(view: ScreenView) -> Marks:
     step = kit.word(form, now=index, count=count)
     marks: list[Label] = [kit.label(step, x + w, y, sizes.small, kit.palette.small, anchor="end")]
     room = w - width(step, sizes.small) - 24
+    beyond = beyond_notes(view)
+    if beyond and not under_badge(view):
+        line, size = kit.first_that_fits(room, sizes.small, beyond)
+        return (*marks, kit.label(line, x, y, size, kit.palette.warn, weight=600))
     long, short = text(view, long=True), text(view, long=False)
     bands = short.split(str(kit.word("list_separator")))[0]
     line, size = kit.first_that_fits(room, sizes.small, (long, short, bands))

@@ -1,0 +1,36 @@
+"""A shorter scene: without its questions, or with its beats hurried to fit a time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from viz.scene.types import Beat, KnobValue, Scene
+
+
+def without_questions(scene: Scene) -> Scene:
+    """The scene without the beats that ask; what they set is set as the next beat begins.
+
+    A scene of nothing but questions stays as it is.
+    """
+    beats: list[Beat] = []
+    carried: tuple[tuple[str, KnobValue], ...] = ()
+    for beat in scene.beats:
+        if beat.ask is not None:
+            carried += beat.set
+            continue
+        beats.append(replace(beat, set=(*carried, *beat.set)) if carried else beat)
+        carried = ()
+    return replace(scene, beats=tuple(beats)) if beats else scene
+
+
+def hurried(scene: Scene, seconds: float) -> Scene:
+    """The scene in `seconds` of the screen, without questions: each beat is cut in proportion.
+
+    Paces stay, so that the slow motion that is told stays true; less of it is seen.
+    """
+    short = without_questions(scene)
+    whole = sum(beat.seconds for beat in short.beats)
+    if whole <= seconds:
+        return short
+    share = seconds / whole
+    return replace(short, beats=tuple(replace(b, seconds=b.seconds * share) for b in short.beats))
