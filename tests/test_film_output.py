@@ -10,8 +10,8 @@ from collections import namedtuple
 from pathlib import Path
 
 import pytest
+from filming import job, moving
 
-from tests.test_film_recorder import job, moving
 from viz.errors import EXIT_LOCKED, EXIT_OUTPUT, VizError
 from viz.film.job import Painted
 from viz.film.output import claimed
@@ -144,7 +144,7 @@ def test_a_disk_that_fills_up_on_the_way_leaves_nothing(tmp_path, limit):
     path = tmp_path / "a.mp4"
     code = f"""
 import resource
-from tests.test_film_recorder import job, moving
+from filming import job, moving
 from viz.errors import VizError
 from viz.film.recorder import record
 from pathlib import Path
@@ -160,7 +160,7 @@ except VizError as error:
         capture_output=True,
         text=True,
         check=False,
-        cwd=Path(__file__).parent.parent,
+        cwd=Path(__file__).parent,
     )
     assert run.stderr == ""
     assert run.returncode == EXIT_OUTPUT
@@ -232,7 +232,7 @@ def test_memory_does_not_grow_with_the_length_of_a_film(tmp_path):
             capture_output=True,
             check=True,
             text=True,
-            cwd=Path(__file__).parent.parent,
+            cwd=Path(__file__).parent,
         ).stdout
         for frames in (240, 960)
     ]
@@ -243,7 +243,7 @@ def test_memory_does_not_grow_with_the_length_of_a_film(tmp_path):
 _PEAK = """
 import sys
 from pathlib import Path
-from tests.test_film_recorder import job, moving
+from filming import job, moving
 from viz.cli.bench_command import peak_memory
 from viz.film.recorder import record
 record(job(Path(sys.argv[1]), int(sys.argv[2]), size=(320, 180)), moving(320, 180))
