@@ -47,11 +47,12 @@ def test_a_gpu_step_is_reading_plus_a_fixed_time_a_layer():
     together = decode_step(rig("8 x h100"), LLAMA, Load(context=1e-9))
     alone = decode_step(rig("1 x h100"), LLAMA, Load(context=1e-9))
     # two all-reduces a layer of 8,192 values of 2 bytes; each chip hands on 2 x 7/8 of them
-    wire = CATALOG.stacks["low-latency-nvidia"].wire.value
+    stack = CATALOG.stacks["low-latency-nvidia"]
+    wire, each = stack.wire.value, stack.each.value
     sent = 2 * 80 * 8_192 * 2 * 2 * 7 / 8
-    by_hand = 80 * (tau + sigma) + sent / (wire * 450e9)
+    by_hand = 80 * (tau + sigma) + sent / (wire * 450e9) + each
     assert together.parts[3].seconds == pytest.approx(by_hand, rel=1e-12)
-    assert alone.parts[3].seconds == pytest.approx(80 * tau, rel=1e-12)
+    assert alone.parts[3].seconds == pytest.approx(80 * tau + each, rel=1e-12)
     assert alone.parts[0].seconds == pytest.approx(8 * together.parts[0].seconds, rel=1e-12)
 
 

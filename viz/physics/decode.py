@@ -97,7 +97,7 @@ def _overhead(rig: Rig, times: Times, basis: Basis) -> str:
             words.append(f"{_us(stack.sigma.value)} a layer to synchronise chips that share it")
         if isinstance(times.wire, int | float) and times.wire > 0:
             words.append(f"{_us(times.wire)} for the bytes of all-reduces")
-        if stack.host and isinstance(times.host, int | float):
+        if isinstance(times.host, int | float) and times.host > 0:
             words.append(f"{_us(times.host)} on the host")
     if isinstance(times.waiting, int | float) and times.waiting > 0:
         words.append(f"{_us(times.waiting)} waiting behind other streams")

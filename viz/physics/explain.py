@@ -184,10 +184,14 @@ def _gpu_overhead(rig: Rig, model: Model, load: Load) -> Words:
         formula += " + bytes of all-reduces / (wire x link)"
         numbers += f" + {write(times.wire, 'seconds')}"
         inputs += [taken("wire", stack.wire), taken("link", rig.chip.link)]
-    if stack.host and stack.each:
-        formula += " + host + b each"
-        numbers += f" + {shown(stack.host)} + {load.batch:g} x {shown(stack.each)}"
-        inputs += [taken("host", stack.host), taken("each", stack.each)]
+    if stack.host:
+        formula += " + host"
+        numbers += f" + {shown(stack.host)}"
+        inputs.append(taken("host", stack.host))
+    if stack.each:
+        formula += " + b each"
+        numbers += f" + {load.batch:g} x {shown(stack.each)}"
+        inputs.append(taken("each", stack.each))
     return (formula, numbers, tuple(inputs))
 
 

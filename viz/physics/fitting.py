@@ -31,7 +31,7 @@ FREE: Final = (
     (
         "low-latency-nvidia",
         "nv-lowlat",
-        ("eta", "tau", "sigma", "wire", "narrow", "head", "apart"),
+        ("eta", "tau", "sigma", "wire", "narrow", "head", "each", "apart"),
     ),
     ("vllm-2024", "nv-vllm", ("eta", "tau", "sigma", "wire", "host", "each")),
     ("llama-cpp-cuda", "lcpp-cuda", ("eta", "tau", "core", "hop")),
