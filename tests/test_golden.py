@@ -6,6 +6,7 @@ pictures are accepted with `VIZ_SAVE_REF=1 pytest tests/test_golden.py -n 0`; lo
 
 import os
 import tempfile
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import numpy as np
 import pygame
 import pytest
 from canvas import array, painted, zoo
+from rigs import gpus, llama, wafers
 from stagecraft import show
 
 from viz.film.still import png
@@ -44,11 +46,17 @@ def picture(name):
     if name == "marks":
         return painted(zoo(), 480, 360)
     beat, into, size, theme, lang = PICTURES[name]
-    opened = show("weights_stay", *size, theme, lang)
+    opened = by_hand(show("weights_stay", *size, theme, lang))
     if name == "end_turned":
         opened = opened.turn("7 s", bandwidth="20 TB/s")
     start = opened.timeline.beats[beat - 1 if beat > 0 else beat].start
     return array(Painter(*size).paint(opened.frame(start + into)))
+
+
+def by_hand(opened):
+    """The flagship with constants that stay: a fit of other published rows changes no picture."""
+    scene = replace(opened.scene, left=gpus(), right=wafers(), model=llama())
+    return replace(opened, scene=scene)
 
 
 def surface(pixels):

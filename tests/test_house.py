@@ -46,7 +46,7 @@ QUIET_CALLS = {
     "NewType", "TypeVar", "frozenset", "tuple", "re.compile", "get_args", "field", "Path",
     "dict.fromkeys", "fromkeys", "MappingProxyType", "range", "len", "Fraction", "type",
     "WithJsonSchema", "WrapValidator", "BeforeValidator", "ConfigDict", "str.maketrans",
-    "maketrans", "namedtuple", "itemgetter", "attrgetter", "list", "sorted",
+    "maketrans", "namedtuple", "itemgetter", "attrgetter", "list", "sorted", "float", "int",
 }  # fmt: skip
 
 
