@@ -53,6 +53,10 @@ class Pipeline:
         """The share of layers at work, in the mean; 0 to 1."""
         return users / self.period(users) * self.layer
 
+    def working(self, flying: int) -> float:
+        """The share of layers at work while so many passes are in flight, in the mean; 0 to 1."""
+        return min(flying / self.token, 1 / self.slowest) * self.layer
+
     @property
     def full(self) -> float:
         """Tokens per second that no number of streams exceeds."""

@@ -22,7 +22,7 @@ from typing import Final
 from viz.physics.pipeline import Pipeline
 from viz.timeline.clocks import HwSeconds
 
-SPREAD: Final = 0.6  # new users come within this share of the time of a pass
+SPREAD: Final = 0.9  # new users come within this share of the time of a pass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,14 @@ pixel is covered by half where the outline passes through its centre.
 from __future__ import annotations
 
 import itertools
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Coverage = NDArray[Any]  # float32; numpy types the results of its functions loosely
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Coverage = NDArray[Any]  # float32; numpy types the results of its functions loosely
 
 
 def grid(width: int, height: int) -> tuple[Coverage, Coverage]:
@@ -39,6 +41,12 @@ def box(xs: Coverage, ys: Coverage, x: float, y: float, w: float, h: float, r: f
 def disc(xs: Coverage, ys: Coverage, x: float, y: float, r: float) -> Coverage:
     """A circle."""
     return np.clip(0.5 + r - np.hypot(xs - np.float32(x), ys - np.float32(y)), 0, 1)
+
+
+def discs(xs: Coverage, ys: Coverage, x: Coverage, y: Coverage, r: Coverage) -> Coverage:
+    """Several circles at once, one a layer: x, y and r are columns of layers."""
+    covered: Coverage = np.clip(0.5 + r - np.hypot(xs - x, ys - y), 0, 1)
+    return covered
 
 
 def arc(

@@ -171,8 +171,8 @@ class Painter:
                 key = (mark.points, mark.fill, mark.edge, mark.edge_w, fx, fy)
                 made = self._sprite(key, lambda: shape_sprite(mark, s, fx, fy), mark.alpha)
                 return x, y, made
-            case Trail():
-                (x, fx), (y, fy) = phase(mark.x * s), phase(mark.y * s)
+            case Trail():  # soft: at half pixels
+                (x, fx), (y, fy) = phase(mark.x * s, 2), phase(mark.y * s, 2)
                 key = ("comet", mark.points, mark.width, mark.fill, mark.alpha, fx, fy)
                 return x, y, self._sprite(key, lambda: straight_trail_sprite(mark, s, fx, fy))
             case _:

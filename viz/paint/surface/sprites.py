@@ -9,14 +9,16 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 from math import ceil, floor, hypot
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 
 from viz.paint.surface import coverage as cover
 from viz.stage.marks import Arc, Box, Disc, Dots, Glow, Hatch, Line, Points, Shape, Trail
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 PHASES: Final = 8
 TRAIL_STEPS: Final = 28  # discs of a tail
@@ -73,11 +75,11 @@ def faded(sprite: Sprite, alpha: int) -> Sprite:
     return Sprite(surface, sprite.dx, sprite.dy)
 
 
-def phase(value: float) -> tuple[int, float]:
+def phase(value: float, phases: int = PHASES) -> tuple[int, float]:
     """A coordinate as a whole pixel and a fraction rounded to an eighth."""
-    steps = round(value * PHASES)
-    whole = steps // PHASES
-    return whole, (steps - whole * PHASES) / PHASES
+    steps = round(value * phases)
+    whole = steps // phases
+    return whole, (steps - whole * phases) / phases
 
 
 def box_sprite(mark: Box, s: float, fx: float, fy: float) -> Sprite:
@@ -139,13 +141,16 @@ def straight_trail_sprite(mark: Trail, s: float, fx: float, fy: float) -> Sprite
     reach = mark.width * s / 2 + 2
     left, top = floor(min(ax, bx) - reach), floor(min(ay, by) - reach)
     xs, ys = cover.grid(ceil(max(ax, bx) + reach) - left, ceil(max(ay, by) + reach) - top)
-    clear = np.ones_like(xs + ys)  # what shines through all of it
-    for i in range(TRAIL_STEPS, 0, -1):
-        share = i / TRAIL_STEPS
-        r = mark.width * (1 - 0.8 * share) * s / 2
-        x, y = ax + (bx - ax) * share - left, ay + (by - ay) * share - top
-        clear *= 1 - cover.disc(xs, ys, x, y, r) * np.float32(_faintness(mark, share))
-    return Sprite(from_coverage(1 - clear, mark.fill), left, top)
+    share = (np.arange(1, TRAIL_STEPS + 1, dtype=np.float32) / TRAIL_STEPS)[:, None, None]
+    discs = cover.discs(
+        xs,
+        ys,
+        np.float32(ax - left) + np.float32(bx - ax) * share,
+        np.float32(ay - top) + np.float32(by - ay) * share,
+        np.float32(mark.width * s / 2) * (1 - np.float32(0.8) * share),
+    )
+    through = np.prod(1 - discs * (np.float32(mark.alpha * 0.28) * (1 - share) ** 1.2), axis=0)
+    return Sprite(from_coverage(1 - through, mark.fill), left, top)
 
 
 def _faintness(mark: Trail, share: float) -> float:

@@ -15,6 +15,7 @@ from viz.stage.panel import ground
 from viz.stage.parameters import parameter
 from viz.stage.parts import pipe, pipe_meters
 from viz.stage.view import StageView
+from viz.timeline.streams import Crowd
 
 GAP = 16.0
 
@@ -45,13 +46,17 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     crowd = stretch.at(view.hw)
     told: Marks = ()
     if meters:
-        told = _told(meters, stage.kit, stage.focus, stretch.pipe, crowd.here)
+        told = _told(meters, stage.kit, stage.focus, stretch.pipe, crowd)
     return (*pipe.draw(view, crowd, stretch.users, picture), *told)
 
 
+def _told(area: Area, kit: Kit, focus: Focus, of: Pipeline, crowd: Crowd) -> Marks:
+    return _meters(area, kit, focus, of, crowd.here, len(crowd.flying))
+
+
 @lru_cache(maxsize=64)
-def _told(area: Area, kit: Kit, focus: Focus, of: Pipeline, users: int) -> Marks:
-    parts = pipe_meters.draw(area, kit, of, users)
+def _meters(area: Area, kit: Kit, focus: Focus, of: Pipeline, users: int, flying: int) -> Marks:
+    parts = pipe_meters.draw(area, kit, of, max(1, users), flying)
     marks: list[Marks] = []
     for name, cell, part in parts:
         lit = focus.lit(f"pipeline.{name}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import accumulate
 from typing import Final
 
 from viz.physics.pipeline import Pipeline
@@ -16,8 +17,9 @@ from viz.stage.type import width
 from viz.stage.view import FRAME, Fixed, MachineView, fade
 from viz.timeline.streams import Crowd
 
-STEPS: Final = 4  # brightnesses between an idle wafer and one at work
-PASSES: Final = (2.0, 3.0)  # passes a second over one wafer, from which it no longer blinks
+STEPS: Final = 6  # brightnesses between an idle wafer and one at work
+NEAR: Final = 6  # wafers on either side, where they are seen together
+PASSES: Final = (2.5, 3.0)  # passes a second over one wafer, from which it no longer blinks
 
 
 def draw(view: MachineView, crowd: Crowd, several: int, area: Area) -> Marks:
@@ -26,12 +28,13 @@ def draw(view: MachineView, crowd: Crowd, several: int, area: Area) -> Marks:
     frame = _panel(area, kit)
     place = _places(crowd.pipe, frame, kit)
     focus = view.fixed.focus
-    streaming = _streaming(view, crowd)
-    work = (*_wafers(view, crowd, place), *_fixed(view.fixed, crowd.pipe, area, several > 1))
+    bright = focus.level("pipeline.tokens")
+    queue = dimmed(_queue(kit, crowd, place, frame), focus.level("pipeline.queue"), kit.palette)
     return (
-        *dimmed(work, focus.level("pipeline.wafers"), kit.palette),
-        *dimmed(_flying(kit, crowd, place, streaming), focus.level("pipeline.tokens"), kit.palette),
-        *dimmed(_queue(kit, crowd, place, frame), focus.level("pipeline.queue"), kit.palette),
+        *_wafers(view, crowd, place, focus.level("pipeline.wafers")),
+        *_fixed(view.fixed, crowd.pipe, area, several > 1),
+        *_flying(kit, crowd, place, _streaming(view, crowd), bright),
+        *queue,
     )
 
 
@@ -66,7 +69,9 @@ def _fixed(view: Fixed, pipe: Pipeline, area: Area, several: bool) -> Marks:
     x, y, _, _ = frame.inner
     base = y + sizes.label * 0.9
     first = place.wafers[0]
-    marks.append(kit.label(kit.word("pipeline_wafer", number="1"), first[0], base, sizes.small))
+    if kit.layout.form in ("wide", "narrow"):  # elsewhere the queue's words need the room
+        text = kit.word("pipeline_wafer", number="1")
+        marks.append(kit.label(text, first[0], base, sizes.small))
     if place.rows > 1:  # the last wafer's number, beside it
         last = place.wafers[-1]
         text = kit.word("pipeline_wafer", number=f"{pipe.wafers:,}")
@@ -80,7 +85,7 @@ def _fixed(view: Fixed, pipe: Pipeline, area: Area, several: bool) -> Marks:
                 marks.append(
                     kit.label(word, right, up, sizes.small, palette.link_text, anchor="end")
                 )
-    return tuple(marks)
+    return dimmed(tuple(marks), view.focus.level("pipeline.wafers"), palette)
 
 
 def _legend(frame: Panel, kit: Kit) -> Marks:
@@ -128,24 +133,40 @@ def _wafer(area: Area, grid: tuple[int, int], level: int, kit: Kit, of: str = ""
     ]
 
 
-@lru_cache(maxsize=4096)
-def _cached_wafer(area: Area, grid: tuple[int, int], level: int, kit: Kit) -> tuple[Mark, ...]:
-    return tuple(_wafer(area, grid, level, kit, "pipeline.busy"))
+@lru_cache(maxsize=64)
+def _row_of(place: Places, level: int, bright: float, kit: Kit) -> tuple[Marks, ...]:
+    """Every wafer at a level of work."""
+    return tuple(
+        dimmed(tuple(_wafer(area, place.grid, level, kit, "pipeline.busy")), bright, kit.palette)
+        for area in place.wafers
+    )
 
 
-def _wafers(view: MachineView, crowd: Crowd, place: Places) -> Marks:
-    """All wafers. They light up one by one where one may follow; else all in the mean."""
+def _wafers(view: MachineView, crowd: Crowd, place: Places, bright: float) -> Marks:
+    """All wafers. They light up one by one where one may follow; else with those near them."""
     pipe = crowd.pipe
-    passes = pipe.total(max(1, crowd.here)) / pipe.accepted * view.pace
-    blur = fade(passes, *PASSES)
-    mean = pipe.busy(max(1, crowd.here)) if crowd.here else 0.0
-    working = {place.where(since)[3] for _, since in crowd.flying} if blur < 1 else set()
-    idle, busy = round(mean * blur * STEPS), round((1 - blur + mean * blur) * STEPS)
+    blur = fade(pipe.total(max(1, crowd.here)) / pipe.accepted * view.pace, *PASSES)
+    on = [0] * pipe.wafers
+    for _, since in crowd.flying:
+        on[place.wafer(since)] += 1
+    near = _near(on, pipe) if blur > 0 else [0.0] * pipe.wafers
     marks: list[Mark] = []
-    for i, area in enumerate(place.wafers):
-        level = busy if i in working else idle
-        marks += _cached_wafer(area, place.grid, level, view.kit)
+    levels = [_row_of(place, level, bright, view.kit) for level in range(STEPS + 1)]
+    for i, (here, about) in enumerate(zip(on, near, strict=True)):
+        level = round(((1 - blur) * (here > 0) + blur * about) * STEPS)
+        marks += levels[level][i]
     return tuple(marks)
+
+
+def _near(on: list[int], pipe: Pipeline) -> list[float]:
+    """How full the pipe is around each wafer, 0 to 1, in the mean over a dozen of them."""
+    total = [0, *accumulate(on)]
+    full = pipe.knee / pipe.wafers
+    found = []
+    for i in range(len(on)):
+        first, last = max(0, i - NEAR), min(len(on), i + NEAR + 1)
+        found.append(min(1.0, (total[last] - total[first]) / ((last - first) * full)))
+    return found
 
 
 def _streaming(view: MachineView, crowd: Crowd) -> float:
@@ -154,21 +175,20 @@ def _streaming(view: MachineView, crowd: Crowd) -> float:
     return fade(wafers_a_frame, 0.5, 1.0)
 
 
-def _flying(kit: Kit, crowd: Crowd, place: Places, streaming: float) -> Marks:
-    palette = kit.palette
+def _flying(kit: Kit, crowd: Crowd, place: Places, streaming: float, bright: float) -> Marks:
+    """All tokens in flight, each with its tail."""
+    palette, r = kit.palette, place.r
+    stream = _stream(kit, crowd, place, streaming * bright) if streaming > 0 else ()
+    if streaming >= 1:
+        return stream
+    alpha = bright * (1 - streaming)
     tails: list[Mark] = []
     heads: list[Mark] = []
-    if streaming >= 1:
-        return _stream(kit, crowd, place, 1.0)
     for user, since in crowd.flying:
-        x, y, reach, _ = place.where(since)
-        if reach[1] != (0.0, 0.0):
-            tails.append(users.tail(user, (x, y), reach, place.r, palette))
-        heads += users.token(user, x, y, place.r, palette, "streams")
-    marks = (*tails, *heads)
-    if streaming <= 0:
-        return marks
-    return (*_stream(kit, crowd, place, streaming), *dimmed(marks, 1 - streaming, palette))
+        x, y, reach = place.where(since)
+        tails.append(users.tail(user, (x, y), reach, r, palette, alpha))
+        heads.append(users.token(user, x, y, r, palette, "streams", alpha))
+    return (*stream, *tails, *heads)
 
 
 def _stream(kit: Kit, crowd: Crowd, place: Places, alpha: float) -> Marks:
@@ -186,7 +206,7 @@ def _queue(kit: Kit, crowd: Crowd, place: Places, frame: Panel) -> Marks:
     waiting = crowd.waiting
     text = kit.word("pipeline_queue", count=f"{len(waiting):,}")
     ink = palette.ink if waiting else palette.muted
-    room = place.wafers[0][0] - x - 10
+    room = place.wafers[0][0] - x - 10 if kit.layout.form in ("wide", "narrow") else 400.0
     marks: list[Mark] = [
         kit.label(text, x, y + sizes.label * 0.9, sizes.small, ink, room=room, of="pipeline.queue")
     ]
@@ -208,4 +228,4 @@ def _slot(
         left, top = x - side / 2, y - side / 2
         return [Hatch(left, top, side, side, ground, ink, 6, 10, 0.7, "pipeline.queue")]
     box = Box(x - side / 2, y - side / 2, side, side, palette.core, 6, of="pipeline.queue")
-    return [box, *users.token(user, x, y, side * 0.33, palette, "pipeline.queue")]
+    return [box, users.token(user, x, y, side * 0.33, palette, "pipeline.queue")]

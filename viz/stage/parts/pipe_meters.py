@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from viz.physics.pipeline import Pipeline
-from viz.stage.figures import percent, speed
+from viz.stage.figures import speed
 from viz.stage.kit import Kit
 from viz.stage.layout import columns
 from viz.stage.marks import Area, Box, Dots, Mark, Marks
@@ -29,23 +29,23 @@ def edge(cell: Area, kit: Kit, name: str, lit: float) -> Marks:
     return (Box(*cell, "", 14, colour, 3, lit, of="look"),)
 
 
-def draw(area: Area, kit: Kit, pipe: Pipeline, users: int) -> tuple[Named, ...]:
-    """The three meters for a number of users who are there."""
+def draw(area: Area, kit: Kit, pipe: Pipeline, users: int, flying: int) -> tuple[Named, ...]:
+    """The three meters for a number of users who are there, and of passes in flight."""
     busy, each, every = cells(area, kit)
     return (
-        ("busy", busy, _busy(busy, kit, pipe, users)),
+        ("busy", busy, _busy(busy, kit, pipe, flying)),
         ("each", each, _each(each, kit, pipe, users)),
         ("all", every, _all(every, kit, pipe, users)),
     )
 
 
-def _busy(cell: Area, kit: Kit, pipe: Pipeline, users: int) -> Marks:
+def _busy(cell: Area, kit: Kit, pipe: Pipeline, flying: int) -> Marks:
     palette = kit.palette
-    share = pipe.busy(users)
+    share = pipe.working(flying)
     unit = "wafers" if pipe.layers <= pipe.wafers else "layers"
     name = kit.word(f"pipeline_busy_{unit}")
     count = pipe.wafers if unit == "wafers" else pipe.layers
-    marks = list(_number(cell, kit, name, percent(min(1.0, share)), "", "pipeline.busy"))
+    marks = list(_number(cell, kit, name, _percent(share), "", "pipeline.busy"))
     x, y, w, h = _graph(cell, kit)
     across, down = _grid(count, w, h)
     pitch = min(w / across, h / down)
@@ -53,10 +53,16 @@ def _busy(cell: Area, kit: Kit, pipe: Pipeline, users: int) -> Marks:
     left, top = x + w - across * pitch + (pitch - size), y + (h - down * pitch) / 2
     marks += _cells(left, top, across, count, pitch, size, palette.core)
     lit = min(count, round(share * count + SAME))
-    if users and not lit:
+    if flying and not lit:
         lit = 1
     marks += _cells(left, top, across, lit, pitch, size, palette.computing)
     return tuple(marks)
+
+
+def _percent(share: float) -> str:
+    """A share of the machine: one decimal below 10 per cent, none above."""
+    value = share * 100
+    return f"{value:.1f} %" if 0 < value < 9.95 else f"{value:.0f} %"
 
 
 def _cells(

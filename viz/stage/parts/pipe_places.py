@@ -44,8 +44,12 @@ class Places:
     reach: float
     rows: int
 
-    def where(self, since: float) -> tuple[float, float, Points, int]:
-        """Where a token is `since` seconds after it entered, the reach of its tail, its wafer."""
+    def wafer(self, since: float) -> int:
+        """The wafer on which a token is, or from which it is on its way."""
+        return self.way[min(max(bisect_right(self.times, since) - 1, 0), len(self.way) - 2)].wafer
+
+    def where(self, since: float) -> tuple[float, float, Points]:
+        """Where a token is `since` seconds after it entered, and the reach of its tail."""
         i = min(max(bisect_right(self.times, since) - 1, 0), len(self.way) - 2)
         a, b = self.way[i], self.way[i + 1]
         share = min(1.0, (since - a.at) / (b.at - a.at)) if b.at > a.at else 1.0
@@ -56,7 +60,7 @@ class Places:
             start = self.way[i]
             if abs(x - start.x) + abs(y - start.y) >= self.reach:
                 break
-        return x, y, _tail(x - start.x, y - start.y, self.reach), a.wafer
+        return x, y, _tail(x - start.x, y - start.y, self.reach)
 
 
 def _straight(before: Spot, a: Spot, b: Spot) -> bool:
@@ -96,8 +100,8 @@ def _several(pipe: Pipeline, field: Area, box: Area, slot: float, across: int) -
     for i in range(pipe.wafers):
         row, column = divmod(i, per_row)
         column = column if row % 2 == 0 else per_row - 1 - column
-        left = x + column * pitch_x + (pitch_x - size)
-        wafers.append((left, y + row * pitch_y + (pitch_y - size) / 2, size, size))
+        left = round(x + column * pitch_x + (pitch_x - size))
+        wafers.append((left, round(y + row * pitch_y + (pitch_y - size) / 2), size, size))
     way: list[Spot] = []
     for i, (a, b) in enumerate(_starts(pipe)):
         forward = (i // per_row) % 2 == 0
@@ -114,7 +118,7 @@ def _several(pipe: Pipeline, field: Area, box: Area, slot: float, across: int) -
             way.append(Spot(*middle, (a + b) / 2, i))
         way.append(Spot(*leave, b, i))
     middle_y = y + pitch_y / 2
-    slots = _slots(box[0], middle_y, slot, across, max(1, floor((h - pitch_y * 1.1) / slot)))
+    slots = _slots(box[0], middle_y, slot, across, max(1, floor((h - pitch_y * 1.75) / slot) + 1))
     last = way[-1]
     turn = box[0] + slot * across / 2
     bottom = slots[-1][1] + slot / 2
@@ -134,14 +138,14 @@ def _several(pipe: Pipeline, field: Area, box: Area, slot: float, across: int) -
     )
 
 
-def _rows(count: int, w: float, h: float) -> tuple[int, int, float]:
+def _rows(count: int, w: float, h: float) -> tuple[int, int, int]:
     """How many rows, how many wafers in each, and their size: the largest that fits."""
-    best = (2, ceil(count / 2), 0.0)
+    best = (2, ceil(count / 2), 0)
     for rows in range(2, 26, 2):
         per_row = ceil(count / rows)
         if per_row * (rows - 1) >= count:
             continue
-        size = min(w / per_row * 0.82, h / rows * 0.8)
+        size = floor(min(w / per_row * 0.82, h / rows * 0.8))
         if size > best[2]:
             best = (rows, per_row, size)
     return best

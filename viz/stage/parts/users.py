@@ -9,30 +9,38 @@ from functools import lru_cache
 from math import cos, pi, sin
 from typing import Final
 
-from viz.stage.marks import Disc, Marks, Points, Shape, Trail
+from viz.stage.marks import Disc, Mark, Points, Shape, Trail
 from viz.stage.theme import Palette, mix
 
 KINDS: Final = ("disc", "triangle", "diamond", "ring", "plus", "hexagon", "down", "star")
 TINTS: Final = 3
 
 
-def token(user: int, x: float, y: float, r: float, palette: Palette, of: str) -> Marks:
+def token(
+    user: int, x: float, y: float, r: float, palette: Palette, of: str, alpha: float = 1.0
+) -> Mark:
     """The token of a user, about as large as a circle of radius `r` around x, y."""
     fill, edge = tint(user, palette), palette.token_edge
     edge_w = max(1.5, r * 0.15)
     kind = KINDS[user % len(KINDS)]
     if kind == "disc":
-        return (Disc(x, y, r, fill, edge, edge_w, 1.0, of),)
+        return Disc(x, y, r, fill, edge, edge_w, alpha, of)
     if kind == "ring":
-        hole = Disc(x, y, r * 0.42, edge, of=of)
-        return (Disc(x, y, r, fill, edge, edge_w, 1.0, of), hole)
-    return (Shape(outline(kind, round(r, 2)), fill, edge, edge_w, 1.0, of, x, y),)
+        return Disc(x, y, r * 0.95, edge, fill, r * 0.52, alpha, of)
+    return Shape(outline(kind, r), fill, edge, edge_w, alpha, of, x, y)
 
 
-def tail(user: int, spot: tuple[float, float], reach: Points, r: float, palette: Palette) -> Trail:
+def tail(
+    user: int,
+    spot: tuple[float, float],
+    reach: Points,
+    r: float,
+    palette: Palette,
+    alpha: float = 1.0,
+) -> Trail:
     """The comet's tail of a token: straight, from where it is to `reach` away from there."""
     x, y = spot
-    return Trail(reach, r * 1.5, tint(user, palette), 0.8, "streams", x, y)
+    return Trail(reach, r * 1.5, tint(user, palette), 0.8 * alpha, "streams", x, y)
 
 
 def tint(user: int, palette: Palette) -> str:
