@@ -30,9 +30,11 @@ from viz.stage.sizes import picture_size
 from viz.timeline.clocks import HwSeconds, ScreenSeconds
 from viz.timeline.compile import Take, Timeline, Turn, compile_scene, load_of
 from viz.timeline.machine import Doing, Machine
+from viz.timeline.times import screen_time
 from viz.units import UnitError, parse
 
 if TYPE_CHECKING:
+    from viz.film.job import FilmJob
     from viz.physics.types import Explanation
 
 LEAVES = tuple(f"{side}.{what}" for side in ("left", "right") for what in WHAT)
@@ -111,7 +113,7 @@ class Show:
 
     def at(self, t: str | float) -> Picture:
         """The picture at a screen time: seconds, or a text such as "3.5 s"."""
-        return Picture(self.frame(_seconds(t)), self.look.width, self.look.height)
+        return Picture(self.frame(_screen(t)), self.look.width, self.look.height)
 
     def looking(self, **look: Any) -> Show:
         """The same show in another look: width, height, theme, lang."""
@@ -124,7 +126,7 @@ class Show:
         name, for a knob that the scene does not have or a value that is none, and where the
         machine would no longer hold the model.
         """
-        when = ScreenSeconds(_seconds(at))
+        when = ScreenSeconds(_screen(at))
         turns = tuple(Turn(when, knob, value) for knob, value in knobs.items())
         show = replace(self, take=Take((*self.take.turns, *turns)))
         for setting in show.timeline.settings:  # a wrong turn is told now, not later
@@ -145,7 +147,7 @@ class Show:
                 f"there is nothing called '{what}' to explain", meant=nearest(what, known)
             )
             raise VizError(replace(fault, write=f"one of {', '.join(LEAVES)}"))
-        setting = self.timeline.setting(ScreenSeconds(_seconds(at)))
+        setting = self.timeline.setting(ScreenSeconds(_screen(at)))
         found = []
         published: dict[str, Against] = {}
         for leaf in chosen:
@@ -167,7 +169,7 @@ class Show:
         from viz.film.still import save_still
 
         show = self._sized(size)
-        frame = show.frame(_seconds(at))
+        frame = show.frame(_screen(at))
         pixels = (show.look.width, show.look.height)
         return save_still(frame, pixels, Path(path), overwrite=overwrite)
 
@@ -186,22 +188,40 @@ class Show:
 
         The ending of `path` chooses the format. Sides are rounded up to what the format needs.
         """
+        job = self.film_job(path, fps, size, start, end, overwrite=overwrite)
+        return self.record(job, progress)
+
+    def film_job(
+        self,
+        path: str | Path,
+        fps: float | str | Fraction = 60,
+        size: str = "",
+        start: str | float | Fraction | None = None,
+        end: str | float | Fraction | None = None,
+        *,
+        overwrite: bool = False,
+    ) -> FilmJob:
+        """What `film` would film: which frames, how large, how fast. Nothing is written."""
         from viz.film.formats import format_for
         from viz.film.job import FilmJob, part
-        from viz.film.pictures import pictures
         from viz.film.rate import frame_rate
+
+        path = Path(path)
+        look = self._sized(size).look
+        pixels = format_for(path).fitting((look.width, look.height))
+        rate = frame_rate(str(fps))
+        first, last = (None if t is None else Fraction(str(_screen(t))) for t in (start, end))
+        begin, frames = part(self.seconds, first, last, rate)
+        return FilmJob(path, *pixels, fps=rate, frames=frames, start=begin, overwrite=overwrite)
+
+    def record(self, job: FilmJob, progress: Callable[[int, int], None] | None = None) -> Path:
+        """Film a job of `film_job`; gives back the path of the film, which is whole."""
+        from viz.film.pictures import pictures
         from viz.film.recorder import record
         from viz.paint.surface import Painter
 
-        path = Path(path)
-        wanted = self._sized(size).look
-        width, height = format_for(path).fitting((wanted.width, wanted.height))
-        show = self.looking(width=width, height=height)
-        rate = frame_rate(str(fps))
-        first, last = (None if t is None else Fraction(str(_seconds(t))) for t in (start, end))
-        begin, frames = part(show.seconds, first, last, rate)
-        job = FilmJob(path, width, height, rate, frames, begin, overwrite)
-        picture = pictures(lambda t: show.frame(float(t)), Painter(width, height))
+        show = self.looking(width=job.width, height=job.height)
+        picture = pictures(lambda t: show.frame(float(t)), Painter(job.width, job.height))
         return record(job, picture, progress)
 
     def _sized(self, size: str) -> Show:
@@ -260,7 +280,14 @@ def _paragraph(name: str, told: Explanation) -> str:
     return "\n".join(lines)
 
 
-def _seconds(value: str | float) -> float:
+def _screen(value: str | float | Fraction) -> float:
+    """A screen time: seconds, or a text such as "3.5 s", "800 ms" or "1:02.5"."""
+    if isinstance(value, str) and ":" in value:
+        return float(screen_time(value))
+    return _seconds(value)
+
+
+def _seconds(value: str | float | Fraction) -> float:
     if not isinstance(value, str):
         if not isfinite(value):
             raise VizError(Fault(f"{value} is no time", write="seconds, or a text such as '3.5 s'"))

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from viz.cli.common import add_look, add_scene, clock, frame_rate, open_scene, screen_time
-from viz.film.job import FilmJob, part
 from viz.film.stopping import stoppable
 from viz.units import write
 
@@ -70,19 +69,12 @@ def _film(args: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         show = show.looking(width=size[0], height=size[1])
-    start, frames = part(show.timeline.seconds, args.start, args.end, args.fps)
-    job = FilmJob(path, *size, fps=args.fps, frames=frames, start=start, overwrite=args.overwrite)
-
-    from viz.film.pictures import pictures
-    from viz.film.recorder import record
-    from viz.paint.surface import Painter
-
-    picture = pictures(lambda t: show.frame(float(t)), Painter(*size))
+    job = show.film_job(path, args.fps, "", args.start, args.end, overwrite=args.overwrite)
     with _bar(path.name) as progress:
-        record(job, picture, progress)
+        show.record(job, progress)
     rate = float(job.fps)
     print(
-        f"{path}: {clock(job.seconds)} long, {frames} frames at {rate:.6g} per second, "
+        f"{path}: {clock(job.seconds)} long, {job.frames} frames at {rate:.6g} per second, "
         f"{size[0]}x{size[1]}, {write(path.stat().st_size, 'bytes')}"
     )
     return 0

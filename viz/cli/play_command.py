@@ -1,11 +1,17 @@
-"""`viz play`: a scene in a window."""
+"""`viz play`: a scene in a window, or the scenes of a program one after the other."""
 
 from __future__ import annotations
 
 import argparse
 import os
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from viz.cli import common
+
+if TYPE_CHECKING:
+    from viz.live.canvas import Canvas
+    from viz.timeline.compile import Timeline
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -24,31 +30,53 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    show = common.open_scene(args)
+    timelines = common.open_timelines(args)
     from viz.live.canvas import Canvas, close_display, open_display
-    from viz.live.session import Session
-    from viz.live.transport import start
-    from viz.live.window import play
-    from viz.stage.words import languages, said
+    from viz.stage.words import said
 
     open_display()
     try:
-        canvas = Canvas(
-            said(show.scene.title, args.lang), args.size, args.theme, full=args.fullscreen
-        )
-        timeline = show.timeline
-        session = Session(
-            start(
-                tuple(float(span.start) for span in timeline.beats),
-                float(timeline.seconds),
-                at=float(args.at),
-            ),
-            theme=args.theme,
-            lang=args.lang,
-            languages=languages(),
-            fullscreen=args.fullscreen,
-        )
-        play(canvas, timeline, session)
+        title = said(timelines[0].scene.title, args.lang)
+        canvas = Canvas(title, args.size, args.theme, full=args.fullscreen)
+        _play(canvas, timelines, args)
     finally:
         close_display()
     return 0
+
+
+def _play(canvas: Canvas, timelines: tuple[Timeline, ...], args: argparse.Namespace) -> None:
+    """One scene, or those of a program one after the other, until the viewer quits."""
+    from viz.live.session import Session
+    from viz.live.transport import start
+    from viz.live.window import play
+    from viz.stage.words import languages
+
+    at, index = float(args.at), 0
+    session = Session(
+        start((), 0.0),
+        theme=args.theme,
+        lang=args.lang,
+        languages=languages(),
+        fullscreen=args.fullscreen,
+    )
+    while True:
+        timeline = timelines[index]
+        starts = tuple(float(span.start) for span in timeline.beats)
+        at = starts[-1] if at < 0 else at
+        session = play(
+            canvas,
+            timeline,
+            replace(
+                session,
+                transport=start(starts, float(timeline.seconds), at=at),
+                panel="",
+                over=False,
+                leave="",
+                before=index > 0,
+                after=index < len(timelines) - 1,
+            ),
+        )
+        if not session.leave:
+            return
+        index += 1 if session.leave == "next" else -1
+        at = 0.0 if session.leave == "next" else -1.0  # back: to the last beat
