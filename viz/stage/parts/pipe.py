@@ -66,26 +66,33 @@ def _fixed(view: Fixed, pipe: Pipeline, area: Area, several: bool) -> Marks:
     ]
     marks += [Line(points, 3, palette.link, (4, 4), 0.75) for points in place.links]
     marks.append(Line(place.back, 3, palette.link, (6, 5), 0.75))
-    x, y, _, _ = frame.inner
-    base = y + sizes.label * 0.9
+    base = frame.inner[1] + sizes.label * 0.9
     first = place.wafers[0]
     if kit.layout.form in ("wide", "narrow"):  # elsewhere the queue's words need the room
         text = kit.word("pipeline_wafer", number="1")
         marks.append(kit.label(text, first[0], base, sizes.small))
-    if place.rows > 1:  # the last wafer's number, beside it
-        last = place.wafers[-1]
-        text = kit.word("pipeline_wafer", number=f"{pipe.wafers:,}")
-        right = last[0] - 12
-        if right - width(text, sizes.small) >= x:
-            down = last[1] + last[3] / 2 + sizes.small * 1.25
-            marks.append(kit.label(text, right, down, sizes.small, anchor="end"))
-            up = last[1] + last[3] / 2 - 12
-            word = kit.word("pipeline_next")
-            if place.slots[-1][1] + place.slot / 2 < up - sizes.small:
-                marks.append(
-                    kit.label(word, right, up, sizes.small, palette.link_text, anchor="end")
-                )
+    if place.rows > 1:
+        marks += _at_the_end(kit, frame, place, kit.word("pipeline_wafer", number=f"{pipe.wafers}"))
     return dimmed(tuple(marks), view.focus.level("pipeline.wafers"), palette)
+
+
+def _at_the_end(kit: Kit, frame: Panel, place: Places, last_wafer: str) -> list[Mark]:
+    """The last wafer's number below the way back, and what goes there above it; the number
+    above it where there is no room below."""
+    size, palette = kit.layout.sizes.small, kit.palette
+    x, y, _, h = place.wafers[-1]
+    right, middle = x - 12, y + h / 2
+    above, below = middle - 12, middle + size * 1.25
+    words = [(kit.word("pipeline_next"), above, palette.link_text), (last_wafer, below, None)]
+    if below > frame.area[1] + frame.area[3] - 12:
+        words = [(last_wafer, above, None)]
+    left = frame.inner[0] + place.slot / 2 + 8
+    foot = place.slots[-1][1] + place.slot / 2
+    return [
+        kit.label(text, right, base, size, ink, anchor="end")
+        for text, base, ink in words
+        if right - width(text, size) > left and base - size > foot
+    ]
 
 
 def _legend(frame: Panel, kit: Kit) -> Marks:
@@ -129,6 +136,7 @@ def _wafer(area: Area, grid: tuple[int, int], level: int, kit: Kit, of: str = ""
             size,
             squares,
             1.5,
+            of=of,
         ),
     ]
 

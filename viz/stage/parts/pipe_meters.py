@@ -109,25 +109,26 @@ def _all(cell: Area, kit: Kit, pipe: Pipeline, users: int) -> Marks:
 
 
 def _number(cell: Area, kit: Kit, name: str, value: str, unit: str, of: str) -> Marks:
-    """A meter's name and, below it, its number with a unit."""
+    """A meter's name and, below it, its number with a unit; a narrow one has the unit above."""
     x, y, w, h = cell
     sizes, palette = kit.layout.sizes, kit.palette
-    pad = _pad(kit)
-    tall = kit.layout.form == "tall"
+    pad, tall = _pad(kit), kit.layout.form == "tall"
     room = w - 2 * pad if tall else (w - 2 * pad) * 0.56
-    big = sizes.numeral * (1.0 if kit.layout.form == "square" else 1.25)
-    small = sizes.label if not tall else sizes.small
-    unit_w = width(unit, small) + 10 if unit else 0.0
-    big = min(big, big * (room - unit_w) / max(1.0, width(value, big, 700)))
-    big = max(big, sizes.least)
-    top, base = (y + 46, y + 104) if tall else (y + 38, y + h - 24)
+    big = sizes.numeral * (1.2 if tall else 1.12 if kit.layout.form == "wide" else 1.0)
+    small = sizes.small if tall else sizes.label
+    above = kit.layout.form in ("tall", "square")
+    beside = 0.0 if above or not unit else width(unit, small) + 10
+    big = max(sizes.least, min(big, big * (room - beside) / width(value, big, 700)))
+    top, base = (y + 44, y + 104) if tall else (y + 35, y + h - 22)
     colour = palette.computing_text if of == "pipeline.busy" else palette.token_text
     marks = [
         kit.label(name, x + pad, top, small, room=room),
         kit.label(value, x + pad, base, big, colour, weight=700, of=of),
     ]
-    if unit:
+    if beside:
         marks.append(kit.label(unit, x + pad + width(value, big, 700) + 10, base, small))
+    elif unit and width(name, small) + width(unit, small) + 8 <= w - 2 * pad:
+        marks.append(kit.label(unit, x + w - pad, top, small, anchor="end"))
     return tuple(marks)
 
 
@@ -139,6 +140,8 @@ def _bar(cell: Area, kit: Kit, share: float, remark: str, of: str) -> Marks:
     gx, gy, gw, _ = _graph(cell, kit)
     tall = kit.layout.form == "tall"
     top, thick = (gy + 2, 18.0) if not tall else (y + h - 74, 18.0)
+    if kit.layout.form == "square":
+        top = y + h - 62
     size = sizes.label if kit.layout.form == "wide" else sizes.small
     text, size = kit.first_that_fits(gw, size, (remark,))
     return (
@@ -159,4 +162,4 @@ def _graph(cell: Area, kit: Kit) -> Area:
 
 
 def _pad(kit: Kit) -> float:
-    return 28.0 if kit.layout.form == "wide" else 18.0
+    return {"wide": 28.0, "tall": 14.0}.get(kit.layout.form, 18.0)

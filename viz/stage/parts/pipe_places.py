@@ -120,7 +120,7 @@ def _several(pipe: Pipeline, field: Area, box: Area, slot: float, across: int) -
     middle_y = y + pitch_y / 2
     slots = _slots(box[0], middle_y, slot, across, max(1, floor((h - pitch_y * 1.75) / slot) + 1))
     last = way[-1]
-    turn = box[0] + slot * across / 2
+    turn = box[0] + slot / 2
     bottom = slots[-1][1] + slot / 2
     back = ((last.x - 3, last.y), (turn + 16, last.y), (turn, last.y - 16), (turn, bottom))
     return Places(
@@ -232,7 +232,7 @@ def _single(pipe: Pipeline, field: Area, box: Area, slot: float, across: int) ->
     down = max(1, floor((h * 0.8) / slot))
     slots = _slots(box[0], way[0].y, slot, across, down)
     last = way[-1]
-    base, turn = y + h + UNDER * 0.55, box[0] + slot * across / 2
+    base, turn = y + h + UNDER * 0.55, box[0] + slot / 2
     foot = slots[-1][1] + slot / 2
     back = (
         (last.x + 3, last.y),
