@@ -37,7 +37,7 @@ class Role:
     parameters: Any
     weight: float
     badge: BadgeOf | None = None
-    below: Callable[[Kit], float] | None = None
+    below: Callable[[Kit, Any], float] | None = None
 
 
 @cache
@@ -115,14 +115,14 @@ def areas(roles: tuple[Role, ...], kit: Kit) -> tuple[Area, ...]:
     """Where each role stands in the body of the stage.
 
     Actors stand side by side, or one above the other where the stage is not wide. One whose
-    module has `below(kit) -> height` stands in a row of that height under all of them.
+    module has `below(kit, parameters) -> height` stands in a row of that height under all of them.
     """
     x, y, w, h = kit.layout.body
     bottom = y + h
     rows: dict[int, Area] = {}
     for i in reversed(range(len(roles))):
         if below := roles[i].below:
-            tall = below(kit)
+            tall = below(kit, roles[i].parameters)
             rows[i] = (x, bottom - tall, w, tall)
             bottom -= tall + BETWEEN
     weights = tuple(role.weight for role in roles if not role.below)

@@ -19,7 +19,9 @@ def duration(seconds: float, digits: int = 3) -> str:
 
 def plain_seconds(value: float) -> str:
     """Seconds without zeros at the end, and in seconds as long as one would: "40 s", "13.3 s"."""
-    return f"{value:.3g} s" if 1 <= value < 999.5 else write(value, "seconds")
+    if 1 <= value < 999.5:
+        return f"{value:.3g} s"
+    return write(value, "seconds").replace(" us", " µs")
 
 
 def clock(seconds: float) -> str:

@@ -34,7 +34,7 @@ class Parameters:
     )
 
 
-def below(kit: Kit) -> float:
+def below(kit: Kit, _: Parameters) -> float:
     """The row's height: it stands under the other actors."""
     return {"wide": 94.0, "narrow": 94.0, "square": 94.0, "tall": 196.0}[kit.layout.form]
 

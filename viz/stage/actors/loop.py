@@ -24,7 +24,6 @@ from viz.stage.type import width
 from viz.stage.view import FRAME, StageView
 from viz.stage.words import said
 
-WEIGHT = 0.9
 STREAM = 0.35  # screen seconds: a lap that is quicker is drawn as a steady stream
 
 
@@ -63,7 +62,8 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
 
 def badge(stage: StageView, _: Area, p: Parameters) -> Badge:
     """The clock of the task, which starts anew with a turned knob; the lens is the scene's."""
-    now = running(stage, _refs(p))
+    lap = lap_of(stage, p)
+    now = min(running(stage, _refs(p)), lap.seconds * lap.laps)
     return Badge(stage.kit.word("loop_clock"), f"{now:.1f} s", lens=True, of="hw")
 
 
