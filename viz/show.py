@@ -93,6 +93,11 @@ class Show:
         return compile_scene(self.scene, self.take)
 
     @property
+    def name(self) -> str:
+        """The name of the scene."""
+        return self.scene.name
+
+    @property
     def seconds(self) -> float:
         """How long the show is on screen."""
         return float(self.timeline.seconds)

@@ -16,6 +16,7 @@ from viz.timeline.times import clock, screen_time
 
 if TYPE_CHECKING:
     from viz.show import Show
+    from viz.stage.reel import Reel
 
 __all__ = [
     "FLAGSHIP",
@@ -27,6 +28,7 @@ __all__ = [
     "frame_rate",
     "knob_turn",
     "language",
+    "open_reel_or_scene",
     "open_scene",
     "opened",
     "picture_size",
@@ -72,9 +74,12 @@ def _short(text: str) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def add_scene(parser: argparse.ArgumentParser, default: str | None = None) -> None:
-    """The scene: required, or with a default."""
+def add_scene(
+    parser: argparse.ArgumentParser, default: str | None = None, *, programs: bool = False
+) -> None:
+    """The scene, or where `programs` a program: required, or with a default."""
     about = "a scene's name ('viz list scenes') or a file"
+    about += ", or a program's ('viz list programs')" if programs else ""
     if default is None:
         parser.add_argument("scene", metavar="SCENE", help=about)
     else:
@@ -83,14 +88,18 @@ def add_scene(parser: argparse.ArgumentParser, default: str | None = None) -> No
 
 
 def add_look(parser: argparse.ArgumentParser, size: str | None = "1080p") -> None:
-    """`--size --lang --theme --set --no-questions`. `size` is the default, or None to leave `--size` out."""
+    """`--size --lang --theme --set --no-questions`. `size` is the default, None leaves it out.
+
+    `args.size` is None until a scene is opened, for a program may have a size of its own.
+    """
     if size is not None:
         parser.add_argument(
             "--size",
             type=picture_size,
-            default=picture_size(size),
+            default=None,
             help=f"{', '.join(SIZES)} or WxH; default {size}",
         )
+        parser.set_defaults(usual_size=picture_size(size))
     parser.add_argument("--lang", type=language, default="en", metavar="LANG", help="en or zh")
     parser.add_argument("--theme", type=theme, default="dark", metavar="THEME", help="dark, light")
     add_turns(parser)
@@ -112,9 +121,21 @@ def add_turns(parser: argparse.ArgumentParser) -> None:
 
 
 def open_scene(args: argparse.Namespace) -> Show:
-    """The show that the arguments ask for, its knobs turned."""
+    """The show that the arguments ask for, its knobs turned. Settles `args.size`."""
+    args.size = args.size or args.usual_size
     width, height = args.size
     return opened(args.scene, args, width=width, height=height, theme=args.theme, lang=args.lang)
+
+
+def open_reel_or_scene(args: argparse.Namespace) -> Reel | Show:
+    """The program or the scene that the arguments ask for. Settles `args.size`."""
+    from viz.cli.program import open_reel, program_of
+
+    program = program_of(args.scene)
+    if program is None:
+        return open_scene(args)
+    args.size = args.size or (picture_size(program.size) if program.size else args.usual_size)
+    return open_reel(program, args)
 
 
 def opened(name: str, args: argparse.Namespace, **look: Any) -> Show:

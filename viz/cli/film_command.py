@@ -1,4 +1,4 @@
-"""viz film: a scene, or a part of it, as a film."""
+"""viz film: a scene or a program, or a part of it, as a film."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from viz.cli.common import add_look, add_scene, clock, frame_rate, open_scene, screen_time
+from viz.cli.common import add_look, add_scene, clock, frame_rate, open_reel_or_scene, screen_time
 from viz.film.stopping import stoppable
 from viz.units import write
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_scene(parser)
+    add_scene(parser, programs=True)
     parser.add_argument(
         "-o",
         "--output",
@@ -55,12 +55,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _film(args: argparse.Namespace) -> int:
+    from viz.cli.program import record_reel, reel_job
     from viz.film.formats import format_for
+    from viz.stage.reel import Reel
 
     if args.output is not None:
         format_for(args.output)  # a wrong ending is told before the scene is read
-    show = open_scene(args)
-    path = args.output or Path(f"{show.scene.name}.mp4")
+    show = open_reel_or_scene(args)
+    path = args.output or Path(f"{show.name}.mp4")
     wanted, size = args.size, format_for(path).fitting(args.size)
     if size != wanted:
         print(
@@ -69,9 +71,14 @@ def _film(args: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         show = show.looking(width=size[0], height=size[1])
-    job = show.film_job(path, args.fps, "", args.start, args.end, overwrite=args.overwrite)
-    with _bar(path.name) as progress:
-        show.record(job, progress)
+    if isinstance(show, Reel):
+        job = reel_job(show, path, args)
+        with _bar(path.name) as progress:
+            record_reel(show, job, progress)
+    else:
+        job = show.film_job(path, args.fps, "", args.start, args.end, overwrite=args.overwrite)
+        with _bar(path.name) as progress:
+            show.record(job, progress)
     rate = float(job.fps)
     print(
         f"{path}: {clock(job.seconds)} long, {job.frames} frames at {rate:.6g} per second, "

@@ -11,7 +11,7 @@ from typing import Final
 from viz.errors import Fault, VizError, nearest
 from viz.units import write
 
-KINDS: Final = ("chips", "models", "stacks", "scenes", "actors", "formats")
+KINDS: Final = ("chips", "models", "stacks", "scenes", "programs", "actors", "formats")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -43,6 +43,8 @@ def entries(kind: str) -> list[dict[str, str]]:
     """Name, title and what is worth knowing of everything of that kind."""
     if kind == "scenes":
         return _scenes()
+    if kind == "programs":
+        return _programs()
     if kind in {"actors", "formats"}:
         return _modules("stage/actors" if kind == "actors" else "film/formats")
     return _catalog(kind)
@@ -91,6 +93,23 @@ def _scenes() -> list[dict[str, str]]:
 
     files = sorted(data_folder("scenes").glob("*.yaml"))
     return [{"name": file.stem, "title": _title(file)} for file in files]
+
+
+def _programs() -> list[dict[str, str]]:
+    from viz.scene.program import find_program, program_names
+
+    found = []
+    for name in program_names():
+        try:
+            program = find_program(name)
+        except VizError as error:
+            about = {"title": f"cannot be read: {error.faults[0]}", "scenes": ""}
+        else:
+            scenes = [entry.scene for entry in program.entries] if program else []
+            title = program.title["en"] if program else ""
+            about = {"title": title, "scenes": ", ".join(scenes)}
+        found.append({"name": name, **about})
+    return found
 
 
 def _title(file: Path) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    common.add_scene(parser, default=common.FLAGSHIP)
+    common.add_scene(parser, default=common.FLAGSHIP, programs=True)
     common.add_look(parser, size="720p")
     parser.add_argument("--fullscreen", action="store_true", help="fill the screen")
     parser.add_argument(
@@ -30,7 +30,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    timelines = common.open_timelines(args)
+    from viz.stage.reel import Reel
+
+    show = common.open_reel_or_scene(args)
+    timelines = show.timelines if isinstance(show, Reel) else (show.timeline,)
     from viz.live.canvas import Canvas, close_display, open_display
     from viz.stage.words import said
 

@@ -63,7 +63,7 @@ def pill_text(timeline: Timeline, session: Session, lang: str) -> str:
     transport = session.transport
     said: list[str] = []
     if transport.ended:
-        said.append(word(lang, "ended"))
+        said.append(word(lang, "ended_next" if session.after else "ended"))
     elif not transport.playing:
         waits = any(abs(stop - transport.at) < 1e-9 for stop in transport.stops)
         said.append(word(lang, "waiting" if waits else "paused"))

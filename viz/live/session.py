@@ -15,11 +15,16 @@ from viz.live.transport import Transport
 from viz.stage.look import Theme
 
 Panel = Literal["", "help", "sources"]
+Leave = Literal["", "next", "previous"]
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A run of one scene. `languages` are those that `l` goes through."""
+    """A run of one scene. `languages` are those that `l` goes through.
+
+    In a program, `before` and `after` say whether a scene comes before and after this one, and
+    `leave` to which of them the viewer went when the session was over.
+    """
 
     transport: Transport
     theme: Theme = "dark"
@@ -28,10 +33,15 @@ class Session:
     panel: Panel = ""
     fullscreen: bool = False
     over: bool = False
+    before: bool = False
+    after: bool = False
+    leave: Leave = ""
 
 
 def act(session: Session, action: Action) -> Session:
     """The session after an action."""
+    if leave := _leave(session, action):
+        return replace(session, over=True, leave=leave)
     moved = _moved(session.transport, action)
     if moved is not None:
         return replace(session, transport=moved)
@@ -52,6 +62,18 @@ def act(session: Session, action: Action) -> Session:
             return replace(session, over=True)
         case _:
             return session
+
+
+def _leave(session: Session, action: Action) -> Leave:
+    """Whether an action leads out of this scene of a program."""
+    transport = session.transport
+    last = transport.beat >= len(transport.starts) - 1
+    if session.after and (
+        (action == "next_beat" and last) or (action == "play_pause" and transport.ended)
+    ):
+        return "next"
+    first = transport.beat == 0 and transport.at <= tr.GRACE
+    return "previous" if session.before and action == "previous_beat" and first else ""
 
 
 def _next(lang: str, languages: tuple[str, ...]) -> str:

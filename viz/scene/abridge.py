@@ -12,10 +12,18 @@ def without_questions(scene: Scene) -> Scene:
 
     A scene of nothing but questions stays as it is.
     """
+    return of_beats(scene, tuple(i for i, b in enumerate(scene.beats) if b.ask is None))
+
+
+def of_beats(scene: Scene, chosen: tuple[int, ...]) -> Scene:
+    """The scene with only these beats, counted from 0, in the order of the scene.
+
+    What the others set is set as the next chosen one begins. The whole scene if none is chosen.
+    """
     beats: list[Beat] = []
     carried: tuple[tuple[str, KnobValue], ...] = ()
-    for beat in scene.beats:
-        if beat.ask is not None:
+    for i, beat in enumerate(scene.beats):
+        if i not in chosen:
             carried += beat.set
             continue
         beats.append(replace(beat, set=(*carried, *beat.set)) if carried else beat)

@@ -6,11 +6,13 @@ checked further: a wrong beat must not hide a wrong knob.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from viz.errors import Fault, Place, nearest
+from viz.errors import Fault, Place, VizError, nearest
 from viz.reading.nodes import Mapping, Node, Scalar, Sequence, place_at
 from viz.scene.form import AskForm, BeatForm, KnobForm, MachineForm, SceneForm, ValueForm
 from viz.scene.vocabulary import SYNONYMS
@@ -20,6 +22,8 @@ Path = tuple[Step, ...]
 
 _FORMS: Final = {
     "title": 'title: "..."',
+    "scenes": "scenes: and below it '- scene: ...'",
+    "scene": "scene: memory_wall",
     "beats": "beats: and below it '- say: ...'",
     "for": "for: 4 s",
     "machine": "machine: 8 x h100",
@@ -29,6 +33,15 @@ _FORMS: Final = {
     "answer": "answer: and one of the choices",
 }
 _MOST_ROUNDS: Final = 8
+_Form = TypeVar("_Form", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Kin:
+    """A kind of file: what a person calls each part of it, and the form of each part."""
+
+    name_of: Callable[[Path], str]
+    form_of: Callable[[Path], type[BaseModel] | None]
 
 
 def shape(node: Node) -> Any:
@@ -46,6 +59,7 @@ def read_form(root: Node) -> tuple[SceneForm | None, list[Fault], set[str]]:
     With faults, the form is what is left of it, if that still makes a scene.
     """
     data = shape(root)
+    kin = Kin(name_of, _form_of)
     faults: list[Fault] = []
     broken: set[str] = set()
     for _ in range(_MOST_ROUNDS):
@@ -54,13 +68,22 @@ def read_form(root: Node) -> tuple[SceneForm | None, list[Fault], set[str]]:
         except ValidationError as error:
             details = error.errors(include_url=False, include_input=False)
         if not faults:
-            faults = _without_echoes([_fault(root, detail) for detail in details])
+            faults = _without_echoes([_fault(root, detail, kin) for detail in details])
             broken = {str(detail["loc"][0]) for detail in details if detail["loc"]}
         for detail in details:
             data = _without(data, detail["loc"], root.place)
         if data is None:
             break
     return None, faults, broken
+
+
+def read_whole(form: type[_Form], root: Node, kin: Kin) -> _Form:
+    """A form that is all or nothing, such as a program's. Raises VizError with every fault."""
+    try:
+        return form.model_validate(shape(root))
+    except ValidationError as error:
+        details = error.errors(include_url=False, include_input=False)
+    raise VizError(_without_echoes([_fault(root, detail, kin) for detail in details]))
 
 
 def _without(data: Any, path: Path, place: Place) -> Any:
@@ -86,19 +109,19 @@ def _without(data: Any, path: Path, place: Place) -> Any:
     return {key: value for key, value in data.items() if key != first}
 
 
-def _fault(root: Node, detail: Any) -> Fault:
+def _fault(root: Node, detail: Any, kin: Kin) -> Fault:
     path: Path = tuple(step for step in detail["loc"] if step != "[key]")
     kind, about = str(detail["type"]), detail.get("ctx", {})
     if kind == "extra_forbidden":
-        return _unknown_key(root, path)
+        return _unknown_key(root, path, kin)
     if kind == "missing":
         key = str(path[-1])
-        owner = name_of(path[:-1])
+        owner = kin.name_of(path[:-1])
         place = place_at(root, path[:-1])
         return Fault(f"{owner} has no '{key}'", place, write=_FORMS.get(key, ""))
     is_key = "[key]" in detail["loc"]
     place = place_at(root, path, key=is_key)
-    name = name_of(path)
+    name = kin.name_of(path)
     if kind == "viz":
         if about["at"]:
             place = place_at(root, (*path, about["at"]), key=True)
@@ -108,7 +131,7 @@ def _fault(root: Node, detail: Any) -> Fault:
         limit = f"at least {least}" if kind == "too_short" else f"at most {most}"
         return Fault(f"{name} has {about['actual_length']}; {limit} is wanted", place)
     if kind in {"model_type", "dict_type", "model_attributes_type"}:
-        write = _keys_of(_form_of(path))
+        write = _keys_of(kin.form_of(path))
         return Fault(f"{name} must be keys with values", place, write=write)
     if kind == "list_type":
         return Fault(f"{name} must be a list", place, write="each entry with a '-' before it")
@@ -131,11 +154,11 @@ def _names(form: type[BaseModel]) -> list[str]:
     return [field.alias or name for name, field in form.model_fields.items()]
 
 
-def _unknown_key(root: Node, path: Path) -> Fault:
+def _unknown_key(root: Node, path: Path, kin: Kin) -> Fault:
     key, owner = str(path[-1]), path[:-1]
     place = place_at(root, path, key=True)
-    form = _form_of(owner)
-    what = f"{name_of(owner)} has no key '{key}'"
+    form = kin.form_of(owner)
+    what = f"{kin.name_of(owner)} has no key '{key}'"
     if form is None:
         return Fault(what, place)
     names = _names(form)

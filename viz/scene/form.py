@@ -209,6 +209,29 @@ class SceneForm(Form):
     )
 
 
+class EntryForm(Form):
+    scene: leaves.Typed = Field(description="a scene's name, or a file beside the program")
+    chapter: leaves.Title | None = Field(None, description="its title; else the scene's own")
+    seconds: leaves.Seconds | None = Field(None, alias="for", description="cut to this length")
+    beats: list[leaves.Beats] = Field(default_factory=list, description="only these, from 1")
+
+
+def _entry(value: Any) -> Any:
+    return {"scene": value} if isinstance(value, Scalar) else value
+
+
+class ProgramForm(Form):
+    """Scenes in an order, each with the title of its chapter."""
+
+    title: leaves.Title = Field(description="the title of the whole")
+    cards: leaves.Seconds | None = Field(None, description="how long a chapter's card stands")
+    size: leaves.Typed | None = Field(None, description="the picture it is made for: vertical")
+    questions: leaves.YesNo = Field(True, description="false: beats that ask are left out")
+    scenes: list[Annotated[EntryForm, BeforeValidator(_entry)]] = Field(
+        min_length=1, max_length=60, description="the scenes in order"
+    )
+
+
 def json_schema() -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of a scene file, for editors."""
     schema = _lean(SceneForm.model_json_schema(by_alias=True))

@@ -198,6 +198,9 @@ Batch = Annotated[
 Context = Annotated[
     int, BeforeValidator(_whole(1, 100_000_000)), WithJsonSchema({"type": "integer", "minimum": 1})
 ]
+Beats = Annotated[
+    int, BeforeValidator(_whole(1, 200)), WithJsonSchema({"type": "integer", "minimum": 1})
+]
 Seed = Annotated[
     int, BeforeValidator(_whole(0, 2**31 - 1)), WithJsonSchema({"type": "integer", "minimum": 0})
 ]

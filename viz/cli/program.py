@@ -1,0 +1,113 @@
+"""Programs on the command line: several scenes, opened and filmed as one show."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from viz.errors import Fault, VizError
+
+if TYPE_CHECKING:
+    from viz.film.job import FilmJob
+    from viz.scene.program import Program
+    from viz.scene.types import Scene
+    from viz.stage.reel import Reel
+
+
+def program_of(name: str) -> Program | None:
+    """The program that is called so, or None for a scene. Raises VizError where there is neither."""
+    from viz.scene.find import looks_like_path, scene_names
+    from viz.scene.program import find_program, no_scene_or_program
+
+    found = find_program(name)
+    if found is None and not looks_like_path(name) and name not in scene_names():
+        raise no_scene_or_program(name)
+    return found
+
+
+def open_reel(program: Program, args: argparse.Namespace) -> Reel:
+    """A program's scenes with what `add_turns` asks for. Raises VizError with all faults of all.
+
+    A knob is turned in each scene that has it; one that no scene has is a fault.
+    """
+    from viz.scene.abridge import without_questions
+    from viz.scene.program import scenes_of
+    from viz.stage.cast import cast
+    from viz.stage.look import Look
+    from viz.stage.reel import Reel
+    from viz.timeline.compile import Take, Turn, compile_scene
+
+    scenes = scenes_of(program)
+    faults: list[Fault] = []
+    for scene in scenes:
+        try:
+            cast(scene)
+        except VizError as error:
+            faults += error.faults
+    if faults:
+        raise VizError(faults)
+    if args.no_questions:
+        scenes = tuple(map(without_questions, scenes))
+    _demand_knobs(scenes, args)
+
+    def turns(scene: Scene) -> Take:
+        from viz.timeline.clocks import ScreenSeconds
+
+        names = {knob.name for knob in scene.knobs}
+        start = ScreenSeconds(0.0)
+        return Take(tuple(Turn(start, name, v) for name, v in args.set if name in names))
+
+    width, height = args.size
+    return Reel(
+        name=program.name,
+        title=program.title,
+        timelines=tuple(compile_scene(scene, turns(scene)) for scene in scenes),
+        chapters=tuple(
+            entry.chapter or scene.title
+            for entry, scene in zip(program.entries, scenes, strict=True)
+        ),
+        look=Look(width, height, args.theme, args.lang),
+        cards=program.cards,
+    )
+
+
+def _demand_knobs(scenes: tuple[Scene, ...], args: argparse.Namespace) -> None:
+    from viz.scene.turn import no_knob
+
+    knobs = tuple(knob for scene in scenes for knob in scene.knobs)
+    names = {knob.name for knob in knobs}
+    faults = [no_knob(name, knobs) for name, _ in args.set if name not in names]
+    if faults:
+        raise VizError(faults)
+
+
+def reel_job(reel: Reel, path: Path, args: argparse.Namespace) -> FilmJob:
+    """Which frames of a program are filmed, and how. Nothing is written."""
+    from viz.film.formats import format_for
+    from viz.film.job import FilmJob, part
+
+    width, height = format_for(path).fitting((reel.look.width, reel.look.height))
+    start, frames = part(reel.seconds, args.start, args.end, args.fps)
+    return FilmJob(
+        path, width, height, fps=args.fps, frames=frames, start=start, overwrite=args.overwrite
+    )
+
+
+def record_reel(
+    reel: Reel, job: FilmJob, progress: Callable[[int, int], None] | None = None
+) -> Path:
+    """Film a program; gives back the path of the film, which is whole."""
+    from viz.film.pictures import pictures
+    from viz.film.recorder import record
+    from viz.paint.surface import Painter
+
+    sized = replace(reel, look=replace(reel.look, width=job.width, height=job.height))
+
+    def frame_of(t: Fraction) -> object:
+        return sized.frame(float(t))
+
+    return record(job, pictures(frame_of, Painter(job.width, job.height)), progress)  # type: ignore[arg-type]
