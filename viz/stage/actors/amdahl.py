@@ -11,7 +11,7 @@ from viz.scene.arithmetic import Ref
 from viz.stage.badge import Badge
 from viz.stage.kit import Focus, Kit, dimmed
 from viz.stage.layout import columns, rows
-from viz.stage.marks import Arc, Area, Disc, Line, Mark, Marks
+from viz.stage.marks import Arc, Area, Box, Disc, Line, Mark, Marks
 from viz.stage.panel import flagged, flagged_width, ground
 from viz.stage.parameters import parameter
 from viz.stage.parts.time_rows import Manner, Row, axis, cursor, place_in, rows_of, still
@@ -90,7 +90,7 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     clock = cursor(kit, spot, now, bars)
     return (
         *_dials(kit, stage.focus, place.dials, law),
-        *still(kit, stage.focus, spot, bars, Manner(title, names)),
+        *still(kit, stage.focus, spot, bars, Manner(title, names, says=law.task_says)),
         *axis(kit, spot, now if clock else None),
         *dimmed(clock, stage.focus.level("bars.clock"), kit.palette),
         *_plot(kit, stage.focus, place.plot, law),
@@ -267,15 +267,16 @@ def _point(kit: Kit, axes: Axes, law: Law) -> Marks:
         Disc(x, y, 10, palette.panel, palette.ink, 4, of="amdahl.f"),
     ]
     share = f"f = {law.share * 100:.3g} %"
-    second = kit.word("amdahl_inferred") if law.shows else factor_text(law.whole)
-    lines = [(second, sizes.small, palette.muted, 400), (share, big, palette.ink, 700)]
+    lines = [(kit.word("amdahl_inferred"), sizes.small, palette.muted, 400)]
+    lines.append((share, big, palette.ink, 700))
     if not law.shows:
-        lines = [(second, big, palette.token_text, 700), (share, sizes.label, palette.ink, 600)]
+        tried = kit.word("amdahl_tried", share=share, times=factor_text(law.whole))
+        lines = [(tried, sizes.label, palette.token_text, 700)]
     for text, size, ink, weight in lines:
         wide = width(text, size, weight)
         at = max(end, axes.area[0] + 8 + wide)
-        marks.append(
-            kit.label(text, at, base, size, ink, weight=weight, anchor="end", of="amdahl.f")
-        )
+        ground = Box(at - wide - 4, base - size * 0.84, wide + 8, size * 1.1, palette.panel)
+        label = kit.label(text, at, base, size, ink, weight=weight, anchor="end", of="amdahl.f")
+        marks += [ground, label]
         base -= size * 1.2
     return tuple(marks)

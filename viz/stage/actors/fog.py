@@ -152,7 +152,7 @@ def _bars(
     sizes, palette = kit.layout.sizes, kit.palette
     needed, needed_name = against
     foot = sizes.small * 1.6 if needed else 0.0
-    pitch = min((h - foot) / len(rows), sizes.label * 2.6)
+    pitch = min((h - foot) / len(rows), sizes.label * 3.2)
     names = max(width(row.name, sizes.label, 600) for row in rows) + 20
     numbers = max(width(row.text, sizes.label, 700) for row in rows) + 20
     values = [row.value for row in rows] + ([needed.value] if needed else [])

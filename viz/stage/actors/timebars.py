@@ -66,18 +66,21 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     now = min(running(stage, (*p.working, *p.waiting, p.repeats)), place.scale.high)
     clock = cursor(kit, place, now, found) if p.clock else ()
     return (
-        *still(kit, stage.focus, place, found, _manner(kit, p)),
+        *still(kit, stage.focus, place, found, _manner(stage, p)),
         *axis(kit, place, now if clock else None),
         *dimmed(clock, stage.focus.level("bars.clock"), kit.palette),
     )
 
 
-def _manner(kit: Kit, p: Parameters) -> Manner:
+def _manner(stage: StageView, p: Parameters) -> Manner:
+    kit = stage.kit
     names = tuple(said(part, kit.look.lang) for part in p.parts[:2])
     known = (kit.word("timebars_working"), kit.word("timebars_waiting"))
     looks = (p.looks[0], p.looks[1]) if len(p.looks) > 1 else ("token", "waiting")
     both = (names[0], names[1]) if len(names) > 1 else known
-    return Manner(said(p.title, kit.look.lang), both, looks, p.tail)
+    times = resolve_all(stage, (*p.working, *p.waiting))
+    says = "assumed" if any(one.says == "assumed" for one in times) else "derived"
+    return Manner(said(p.title, kit.look.lang), both, looks, p.tail, says)
 
 
 def rows(stage: StageView, p: Parameters) -> tuple[Row, ...]:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from viz.scene.types import Scene
+from viz.stage.cast import Role, cast
 from viz.stage.furniture.beyond import notes as beyond_notes
 from viz.stage.furniture.beyond import under_badge
+from viz.stage.kit import Kit
 from viz.stage.marks import Label, Marks
+from viz.stage.rests import leaves, refs_of
 from viz.stage.type import width
 from viz.stage.view import ScreenView
 from viz.timeline.machine import Run
@@ -36,6 +42,8 @@ def text(view: ScreenView, *, long: bool) -> str:
     kit = view.kit
     setting = view.timeline.setting(view.t)
     runs = [run for run in (setting.left, setting.right) if run]
+    if not runs:
+        return _of_actors(kit, setting.scene, cast(view.timeline.scene), long=long)
     if setting.scene.basis == "limit":
         parts = [kit.word("limit")]
     else:
@@ -46,6 +54,25 @@ def text(view: ScreenView, *, long: bool) -> str:
     parts.append(kit.word("bandwidths", says="/".join(says)))
     if setting.scene.basis == "published":
         parts.append(kit.word("fitted" if long else "fitted_short"))
+    return str(kit.word("list_separator")).join(parts)
+
+
+@lru_cache(maxsize=64)
+def _of_actors(kit: Kit, scene: Scene, roles: tuple[Role, ...], *, long: bool) -> str:
+    """Where no machine runs: the numbers that the actors are given, by who says them."""
+    refs = tuple(ref for role in roles for ref in refs_of(role.parameters))
+    said: dict[str, list[str]] = {}
+    for one in leaves(scene, refs):
+        if one.dimension == "number" and one.says == "assumed" and one.value == round(one.value):
+            continue  # a count, such as laps: what it counts stands on stage
+        text = one.text.replace("mm2", "mm²").replace(" us", " µs")
+        said.setdefault(one.says, []).append(text)
+    parts = []
+    for says, texts in sorted(said.items(), key=lambda item: item[0] == "assumed"):
+        shown = texts if long else texts[:2]
+        more = [] if len(shown) == len(texts) else ["..."]
+        word = str(kit.words["says"].get(says, says))
+        parts.append(kit.word("sources_group", numbers=", ".join([*shown, *more]), says=word))
     return str(kit.word("list_separator")).join(parts)
 
 

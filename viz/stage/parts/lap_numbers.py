@@ -121,7 +121,7 @@ def _row(kit: Kit, lap: Lap, name: str, row: Area, side: str, lit: float) -> Mar
         "tool": (plain_seconds(lap.tool), palette.ink, sizes.label + 4),
         "share": (percent(lap.fixed), palette.ink, sizes.numeral * (1.2 + 0.3 * lit)),
     }[name]
-    size = min(size, h * 0.86)
+    size = min(size, h * 0.8)
     base = y + h / 2 + sizes.label * 0.36
     marks: list[Mark] = []
     if lit > 0:

@@ -10,6 +10,7 @@ from typing import Final
 from viz.stage.figures import plain_seconds, speed
 from viz.stage.kit import Focus, Kit, dimmed
 from viz.stage.marks import Area, Box, Hatch, Label, Line, Mark, Marks
+from viz.stage.panel import flagged, flagged_width
 from viz.stage.plot import Scale
 from viz.stage.type import width
 
@@ -68,12 +69,14 @@ def rows_of(
 @dataclass(frozen=True, slots=True)
 class Manner:
     """How rows are shown: a title, the two parts' names and looks, and what follows a total:
-    how much faster than the first row it is, or tokens a second if the row is one token."""
+    how much faster than the first row it is, or tokens a second if the row is one token. `says`
+    is who says the times, flagged beside the title."""
 
     title: str
     names: tuple[str, str]
     looks: tuple[str, str] = ("token", "waiting")
     tail: str = "factor"
+    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +131,13 @@ def still(kit: Kit, focus: Focus, place: Place, rows: tuple[Row, ...], manner: M
     sizes, palette = kit.layout.sizes, kit.palette
     title = manner.title
     head = kit.label(title, place.x, place.head, sizes.label, palette.ink, weight=600, room=place.w)
-    legend = _legend(kit, place, manner, width(title, sizes.label, 600))
-    marks = list(dimmed((head, *legend), focus.level("bars.head"), palette))
+    wide = width(title, sizes.label, 600)
+    legend = _legend(kit, place, manner, wide)
+    left = legend[0].x if legend and isinstance(legend[0], Box | Hatch) else place.x + place.w
+    flags: Marks = ()
+    if manner.says and place.x + wide + 36 + flagged_width(kit, manner.says) < left:
+        flags = flagged(kit, manner.says, place.x + wide + 18, place.head)
+    marks = list(dimmed((head, *legend, *flags), focus.level("bars.head"), palette))
     for i, row in enumerate(rows):
         name = "bars.limit" if row.limit else f"bars.{i + 1}"
         bar = _bar(kit, place, place.tops[i], row, manner)
