@@ -272,6 +272,28 @@ def test_painting_one_look_after_another_gives_the_same_bytes():
         assert (array(painter.paint(frame)) == painted(frame, 480, 270)).all()
 
 
+LEAVERS = [
+    *ZOO.values(),
+    *(Label("gjpqy,|（）ÅÊ權Ⓐ f", 200, 600, 260, WHITE, weight) for weight in (400, 700)),
+    Line(((200, 200), (900, 260), (300, 320)), 60, WHITE),
+    Trail(((500, 500), (300, 300)), 120, WHITE, 0.9),
+    Shape(((200, 200), (900, 230), (200, 260)), WHITE, BLACK, 40),
+    Arc(600, 500, 200, 90, 0.2, 0.6, WHITE),
+]
+
+
+@pytest.mark.parametrize("mark", LEAVERS, ids=lambda mark: type(mark).__name__)
+@pytest.mark.parametrize("scale", [0.25, 0.5])
+def test_a_mark_that_goes_leaves_nothing_behind(mark, scale):
+    painter = Painter(round(1440 * scale), round(1080 * scale))
+    assert array(painter.paint(frame_of(mark, width=1440.0))).any()
+    assert not array(painter.paint(frame_of(width=1440.0))).any()
+    empty = frame_of(width=1440.0)
+    painter.paint(empty)
+    assert (array(painter.paint(frame_of(mark, width=1440.0))) ==
+            painted(frame_of(mark, width=1440.0), *painter.surface.get_size())).all()  # fmt: skip
+
+
 def test_neighbouring_frames_repaint_a_small_part_of_the_picture():
     opened, painter = show(), Painter(960, 540)
     painter.paint(opened.frame(8.0))
