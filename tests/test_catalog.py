@@ -164,3 +164,22 @@ def test_the_whole_catalog_loads_quickly():
     for shelf in (catalog.chips, catalog.models, catalog.stacks):
         assert list(shelf.values())
     assert time.process_time() - start < 0.5  # 0.1 s here; room for a busy machine
+
+
+@pytest.mark.parametrize("file", sorted(ASSETS.glob("models/*.yaml")), ids=lambda file: file.stem)
+def test_one_stream_reads_about_what_the_vendor_calls_active(file):
+    from viz.physics.equations import parameters_read
+
+    model = load(file)
+    if model.name == "sol-guess":
+        return
+    table = model.vocabulary.value * model.hidden.value
+    # vendors count the input embedding or leave it out, and round to two digits
+    low = (model.active.value - table) * 0.92
+    assert low <= parameters_read(model, 1) <= model.active.value * 1.08
+
+
+def test_experts_that_are_larger_than_their_model_are_refused():
+    text = (ASSETS / "models" / "mixtral-8x7b.yaml").read_text(encoding="utf-8")
+    with pytest.raises(VizError, match="more parameters than the whole model"):
+        model_from_node("m", read_text(text.replace("5.6371 billion", "6 billion"), "m.yaml"))

@@ -136,7 +136,15 @@ def model_from_node(name: str, node: Node, assumed: str = "") -> Model:
     if "kv_latent" not in found and not {"kv_heads", "head_size"} <= found.keys():
         reader.fault("how large is the KV cache?", node.place, write="kv_heads and head_size")
     reader.done()
-    return Model(**found)
+    model = Model(**found)
+    if model.experts is not None:
+        routed_all = model.experts.count * model.experts.parameters
+        table = 0.0 if model.tied else model.vocabulary.value * model.hidden.value
+        if routed_all + table >= model.parameters.value:
+            what = f"the experts of '{name}' have more parameters than the whole model"
+            reader.fault(what, node.place, write="parameters as counted from the shape")
+            reader.done()
+    return model
 
 
 def stack_from_node(name: str, node: Node, assumed: str = "") -> Stack:

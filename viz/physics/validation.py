@@ -187,6 +187,8 @@ def _model(row: Row, known: Model | None) -> Model | None:
 
     nothing = Sourced(0.0, "", "assumed", "not given", "")
     total = said("params_total_B", 1e9) or nothing
+    if known is not None and known.experts is not None:
+        total = known.parameters  # counted: what is not routed is a small difference of it
     return Model(
         name=row.model,
         title=row.model,
