@@ -24,6 +24,7 @@ COMMANDS: Final = (
     ("new", "write a small scene that plays"),
     ("list", "list what there is: chips, models, stacks, scenes, actors, formats"),
     ("estimate", "time of one token on a machine, in parts"),
+    ("describe", "a scene in words: each step, what is asked, the numbers"),
     ("explain", "where each number of a scene comes from"),
     ("claims", "every number of the two articles, checked again"),
     ("validate", "predictions against published speeds, and their error"),
