@@ -1,7 +1,7 @@
 """Painting: exact coverage, motion finer than a pixel, clipping, any size."""
 
 import itertools
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cache
 
 import numpy as np
@@ -270,6 +270,44 @@ def test_painting_one_look_after_another_gives_the_same_bytes():
     ):
         frame = show(theme=theme, lang=lang).frame(t)
         assert (array(painter.paint(frame)) == painted(frame, 480, 270)).all()
+
+
+def other_value(name, value):
+    """Another value of a field, of the same kind."""
+    if name == "anchor":
+        return "middle"
+    if name == "weight":
+        return 400
+    if name in ("columns", "rows"):
+        return value - 1
+    if name == "text":
+        return value[1:]
+    if name == "clip":
+        return (520, 110, 100, 90)
+    if name == "points":
+        return (*value[:-1], (value[-1][0] + 30, value[-1][1] - 30))
+    if name == "dash":
+        return (12, 9)
+    if isinstance(value, str):
+        return "#FF00FF"
+    return value + 0.25 if name in ("alpha", "start", "end") and value < 0.7 else value * 0.6 + 3.5
+
+
+PROPERTIES = [(kind, field.name) for kind in KINDS for field in fields(kind) if field.name != "of"]
+
+
+@pytest.mark.parametrize(("kind", "name"), PROPERTIES, ids=lambda it: getattr(it, "__name__", it))
+def test_every_property_of_a_mark_shows_and_is_not_confused_with_another(kind, name):
+    """Sprites are kept by what they depend on: a property left out would show the old picture."""
+    mark = ZOO[kind]
+    value = getattr(mark, name)
+    other = 0.4 if name == "alpha" else other_value(name, value)
+    changed = frame_of(replace(mark, **{name: other}), width=1440.0)
+    painter = Painter(720, 540)
+    first = array(painter.paint(frame_of(mark, width=1440.0)))
+    second = array(painter.paint(changed))
+    assert (first != second).any()
+    assert (second == painted(changed, 720, 540)).all()
 
 
 LEAVERS = [
