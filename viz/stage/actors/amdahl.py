@@ -238,11 +238,11 @@ def _plot(kit: Kit, focus: Focus, area: Area, law: Law) -> Marks:
 
 
 def _measured(kit: Kit, axes: Axes, law: Law) -> Marks:
-    """The speed-up of the whole that was measured: a dashed line across, its words below it."""
+    """The speed-up of the whole that was measured: a dashed line across, and its words."""
     size, palette = kit.layout.sizes.small, kit.palette
     y = axes.y.at(law.measured)
     left = axes.area[0]
-    base = y + size * 1.15
+    base = y + size * 1.15 if law.shows else y - size * 0.45  # the point's words are elsewhere
     word = kit.word("amdahl_measured", times=factor_text(law.measured))
     flag_at = left + 10 + width(word, size, 600) + 12
     return (
@@ -272,9 +272,12 @@ def _point(kit: Kit, axes: Axes, law: Law) -> Marks:
     if not law.shows:
         tried = kit.word("amdahl_tried", share=share, times=factor_text(law.whole))
         lines = [(tried, sizes.label, palette.token_text, 700)]
+    left, top, _, high = axes.area
+    if high < 260 and not law.shows:  # too low for words beside the point
+        base, end = top + sizes.label * 0.9, left
     for text, size, ink, weight in lines:
         wide = width(text, size, weight)
-        at = max(end, axes.area[0] + 8 + wide)
+        at = max(end, left + 10 + wide)
         ground = Box(at - wide - 4, base - size * 0.84, wide + 8, size * 1.1, palette.panel)
         label = kit.label(text, at, base, size, ink, weight=weight, anchor="end", of="amdahl.f")
         marks += [ground, label]

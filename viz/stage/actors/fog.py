@@ -48,7 +48,7 @@ class Row:
 
 def panel(area: Area, kit: Kit, _: Parameters) -> Marks:
     """The panel at 40 %, and its dotted edge."""
-    x, y, w, h = area
+    x, y, w, h = area[0] + 4, area[1] + 4, area[2] - 8, area[3] - 8
     palette = kit.palette
     fill = mix(palette.panel, palette.ground, THICK)
     edge = ((x, y), (x + w, y), (x + w, y + h), (x, y + h), (x, y))

@@ -19,7 +19,7 @@ from viz.units import UnitError
 
 ANSWER: Final = 0.6  # share of the beat after which the answer is shown, if the scene says nothing
 WIDEST: Final = 1100.0  # stage units: a longer line of choices is hard to read
-LEAST: Final = (500.0, 300.0)  # what a card needs; a smaller panel is not covered by one
+NARROWEST: Final = 500.0  # what a card needs; a smaller panel is not covered by one
 Panels = tuple[tuple[str, Area], ...]  # what a beat may look at ("left", "bars"), and its panel
 
 
@@ -42,7 +42,7 @@ def draw(view: ScreenView, panels: Panels) -> Marks:
     since = view.t - span.start - pause_of(span.beat)
     shown = ease(since / 0.4) if since > 0 else 0.0
     answer = _answer(view, asked) if shown else None
-    x, y, w, h = _place(view, span.beat.look, panels)
+    x, y, w, h = _place(view, asked, span.beat.look, panels)
     palette = view.kit.palette
     pad = 44.0
     wide = min(w - 2 * pad, WIDEST)
@@ -60,16 +60,25 @@ def _answer(view: ScreenView, asked: Question) -> Answer:
         return Answer(asked.answer)
 
 
-def _place(view: ScreenView, look: str, panels: Panels) -> Area:
+def _place(view: ScreenView, asked: Question, look: str, panels: Panels) -> Area:
     """Where the card stands."""
     looked = look.partition(".")[0] or ("right" if len(panels) > 1 else "")
     free = [area for name, area in panels if name != looked]
-    roomy = [area for area in free if area[2] >= LEAST[0] and area[3] >= LEAST[1]]
+    roomy = [a for a in free if a[2] >= NARROWEST and a[3] >= _height(view, asked, a[2] - 88)]
     if len(panels) > 1 and roomy:
         return max(roomy, key=lambda area: area[2] * area[3])
     x, y, w, h = view.kit.layout.body
     bottom = max((area[1] + area[3] for _, area in panels), default=y + h)
     return x, y, w, min(h, bottom - y)
+
+
+def _height(view: ScreenView, asked: Question, wide: float) -> float:
+    """The least height of a card in which no choice meets the next."""
+    sizes = view.kit.layout.sizes
+    text = said(asked.question, view.kit.look.lang)
+    lines = len(wrapped(text, wide, sizes.caption, 700))
+    rows = len(asked.choices) + (1 if asked.value else 0)
+    return 60 + (lines * 1.25 + 0.5) * sizes.caption + rows * sizes.numeral * 1.5
 
 
 def _inside(

@@ -31,10 +31,19 @@ def draw(view: ScreenView) -> Marks:
         line, size = kit.first_that_fits(room, sizes.small, beyond)
         return (*marks, kit.label(line, x, y, size, kit.palette.warn, weight=600))
     long, short = text(view, long=True), text(view, long=False)
-    bands = short.split(str(kit.word("list_separator")))[0]
-    line, size = kit.first_that_fits(room, sizes.small, (long, short, bands))
+    line, size = kit.first_that_fits(room, sizes.small, (long, short, _least(view, short)))
     marks.append(kit.label(line, x, y, size, kit.palette.small))
     return tuple(marks)
+
+
+def _least(view: ScreenView, short: str) -> str:
+    """The least to say: the error bands, or which kinds of sources the numbers have."""
+    kit, setting = view.kit, view.timeline.setting(view.t)
+    separator = str(kit.word("list_separator"))
+    if setting.left or setting.right:
+        return short.split(separator, maxsplit=1)[0]
+    kinds = _said(setting.scene, cast(view.timeline.scene))
+    return separator.join(str(kit.words["says"].get(says, says)) for says, _ in kinds)
 
 
 def text(view: ScreenView, *, long: bool) -> str:
@@ -57,9 +66,20 @@ def text(view: ScreenView, *, long: bool) -> str:
     return str(kit.word("list_separator")).join(parts)
 
 
-@lru_cache(maxsize=64)
 def _of_actors(kit: Kit, scene: Scene, roles: tuple[Role, ...], *, long: bool) -> str:
     """Where no machine runs: the numbers that the actors are given, by who says them."""
+    parts = []
+    for says, texts in _said(scene, roles):
+        shown = texts if long else texts[:2]
+        more = [] if len(shown) == len(texts) else ["..."]
+        word = str(kit.words["says"].get(says, says))
+        parts.append(kit.word("sources_group", numbers=", ".join([*shown, *more]), says=word))
+    return str(kit.word("list_separator")).join(parts)
+
+
+@lru_cache(maxsize=64)
+def _said(scene: Scene, roles: tuple[Role, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Kinds of sources, each with the numbers of the actors that are of it; assumed ones last."""
     refs = tuple(ref for role in roles for ref in refs_of(role.parameters))
     said: dict[str, list[str]] = {}
     for one in leaves(scene, refs):
@@ -67,13 +87,8 @@ def _of_actors(kit: Kit, scene: Scene, roles: tuple[Role, ...], *, long: bool) -
             continue  # a count, such as laps: what it counts stands on stage
         text = one.text.replace("mm2", "mm²").replace(" us", " µs")
         said.setdefault(one.says, []).append(text)
-    parts = []
-    for says, texts in sorted(said.items(), key=lambda item: item[0] == "assumed"):
-        shown = texts if long else texts[:2]
-        more = [] if len(shown) == len(texts) else ["..."]
-        word = str(kit.words["says"].get(says, says))
-        parts.append(kit.word("sources_group", numbers=", ".join([*shown, *more]), says=word))
-    return str(kit.word("list_separator")).join(parts)
+    found = sorted(said.items(), key=lambda item: item[0] == "assumed")
+    return tuple((says, tuple(texts)) for says, texts in found)
 
 
 def _band(view: ScreenView, run: Run) -> str:
