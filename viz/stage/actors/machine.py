@@ -56,20 +56,21 @@ def _title(view: Fixed, place: Plan) -> Marks:
     marks: list[Label | Box] = [
         kit.label(name, x, y, sizes.machine, palette.ink, weight=700, room=room)
     ]
-    if rig.chip.kind == "gpu" and rig.count > 1 and place.siblings:
-        marks += _siblings(view, place)
+    taken = width(name, sizes.machine, 700)
     if place.subtitle:
-        x, y, room = place.subtitle
-        marks += _subtitle(view, x, y, room)
-    elif note := _note(view):
-        wide = width(name, sizes.machine, 700)
-        if room - wide > 200:
-            marks.append(kit.label(note, x + wide + 24, y, sizes.small, room=room - wide - 24))
+        marks += _subtitle(view, *place.subtitle)
+    elif (note := _note(view)) and room - taken > 200:
+        noted = kit.label(note, x + taken + 24, y, sizes.small, room=room - taken - 24)
+        marks.append(noted)
+        taken += 24 + width(note, noted.size)
+    if rig.chip.kind == "gpu" and rig.count > 1 and place.siblings:
+        marks += _siblings(view, place, taken)
     return dimmed(tuple(marks), view.level("title"), palette)
 
 
-def _siblings(view: Fixed, place: Plan) -> list[Label | Box]:
-    """The group as little boxes, the one that is shown in the token's colour."""
+def _siblings(view: Fixed, place: Plan, taken: float) -> list[Label | Box]:
+    """The group as little boxes, the one that is shown in the token's colour; `taken` is how much
+    of the line words have taken."""
     kit, palette = view.kit, view.kit.palette
     right, middle = place.siblings or (0.0, 0.0)
     count = view.run.rig.count
@@ -88,7 +89,6 @@ def _siblings(view: Fixed, place: Plan) -> list[Label | Box]:
         for i in range(shown)
     ]
     text = kit.word("one_of", count=count)
-    taken = width(f"{count} × {view.run.rig.chip.title}", kit.layout.sizes.machine, 700)
     if left - 16 - width(text, 22) > place.title[0] + taken + 20:
         boxes.append(kit.label(text, left - 16, middle + 8, 22, anchor="end"))
     return boxes
