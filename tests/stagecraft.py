@@ -114,10 +114,11 @@ def watched(name, size, theme, lang, count=25, few=False):
     opened = show(name, *size, theme, lang)
     middles = ((span.start + span.end) / 2 for span in opened.timeline.beats)
     moments = (*(middles if few else beat_times(opened)), *spread_times(opened, count))
-    return opened, tuple(_watched(opened, t) for t in moments)
+    return opened, tuple(watched_at(opened, t) for t in moments)
 
 
-def _watched(opened, t):
+def watched_at(opened, t):
+    """One moment of a show."""
     frame = opened.frame(t)
     words = tuple(seen_words(frame))
     span = opened.timeline.span(t)

@@ -12,6 +12,7 @@ from stagecraft import (
     show,
     surface_under,
     watched,
+    watched_at,
 )
 
 from viz.paint.surface import missing
@@ -107,6 +108,25 @@ def test_every_text_has_a_contrast_of_4_5_against_what_it_stands_on(name, size, 
 @pytest.mark.parametrize("lang", LANGS)
 def test_texts_keep_apart_inside_and_readable_at_odd_sizes(size, lang):
     opened, moments = watched(FLAGSHIP, size, "dark", lang, count=3, few=True)
+    assert overlaps(moments) == {}
+    assert outside(opened, moments) == {}
+    assert small(opened, moments) == {}
+
+
+TURNS = (
+    {"bandwidth": "33.5 TB/s"},
+    {"bandwidth": "1 TB/s", "wafers": 5},
+    {"wafers": 12},
+    {"bandwidth": "12.345 TB/s", "wafers": 100},
+)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("turns", TURNS, ids="+".join)
+def test_texts_keep_apart_inside_and_readable_when_knobs_are_turned(size, lang, turns):
+    opened = show(FLAGSHIP, *size, lang=lang).turn(3, **turns)
+    moments = [watched_at(opened, (s.start + s.end) / 2) for s in opened.timeline.beats[1::2]]
     assert overlaps(moments) == {}
     assert outside(opened, moments) == {}
     assert small(opened, moments) == {}
