@@ -66,7 +66,7 @@ format: $(VENV)/.dev
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest
 
-# Look at the pictures before they are committed: `git diff --stat tests/golden`.
+# Look at the pictures before they are committed; and at what else changed in README.md.
 golden: $(VENV)/.dev
 	VIZ_SAVE_REF=1 $(BIN)/python -m pytest -n 0 tests/test_golden.py tests/test_readme.py
 

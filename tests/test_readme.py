@@ -74,7 +74,7 @@ def test_the_commands_of_a_section_run_in_their_order(head, tmp_path):
         done = shell(f"{line} {QUICK.get(start, '')}", tmp_path)
         assert done.returncode == EXITS.get(start, 0), f"{line}\n{done.stdout}{done.stderr}"
         assert "Traceback" not in done.stderr
-        for made in re.findall(r" -o (\S+)", line):
+        for made in re.findall(r" (?:-o|--plot) (\S+)", line):
             assert (tmp_path / made).exists()
 
 
