@@ -141,7 +141,7 @@ def _bar(cell: Area, kit: Kit, share: float, remark: str, of: str) -> Marks:
     tall = kit.layout.form == "tall"
     top, thick = (gy + 2, 18.0) if not tall else (y + h - 74, 18.0)
     if kit.layout.form == "square":
-        top = y + h - 62
+        top, thick = y + h - 66, 14.0
     size = sizes.label if kit.layout.form == "wide" else sizes.small
     text, size = kit.first_that_fits(gw, size, (remark,))
     return (

@@ -24,6 +24,20 @@ def draw(view: MachineView, plan: Plan, longest: float) -> Marks:
     )
 
 
+def parts_alone(view: MachineView, plan: Plan) -> Marks:
+    """Bar, legend and progress without the words above them."""
+    return (
+        *_parts_alone(view.fixed, plan),
+        *dimmed(_progress(view, plan, view.run.step.seconds), view.level("bar"), view.kit.palette),
+    )
+
+
+@lru_cache(maxsize=64)
+def _parts_alone(view: Fixed, plan: Plan) -> Marks:
+    marks = (*_bar(view, plan, view.step.seconds), *_legend(view, plan))
+    return dimmed(marks, view.level("bar"), view.kit.palette)
+
+
 @lru_cache(maxsize=64)
 def _fixed(view: Fixed, plan: Plan, longest: float) -> Marks:
     """All but the line of progress."""
