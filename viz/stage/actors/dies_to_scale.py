@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import floor, sqrt
+from math import floor
 
 from viz.catalog.types import Text
 from viz.scene.arithmetic import Ref
@@ -13,6 +13,7 @@ from viz.stage.kit import Focus, Kit, dimmed
 from viz.stage.marks import Area, Box, Dots, Line, Mark, Marks
 from viz.stage.panel import flagged, ground
 from viz.stage.parameters import parameter
+from viz.stage.parts.die_places import Dies, Plan, plan_of
 from viz.stage.refs import resolve
 from viz.stage.type import width
 from viz.stage.view import StageView
@@ -35,56 +36,6 @@ class Parameters:
     ruler: float = parameter("number", "millimetres of the ruler", 100.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Dies:
-    """Two areas in mm2. The small one is drawn with its true area, as wide as whole columns
-    allow, so that it tiles the square."""
-
-    large: float
-    small: float
-    large_says: str
-    small_says: str
-
-    @property
-    def side(self) -> float:
-        """The side of the large square, mm."""
-        return sqrt(self.large)
-
-    @property
-    def columns(self) -> int:
-        """Dies beside each other."""
-        return max(1, round(self.side / sqrt(self.small)))
-
-    @property
-    def die(self) -> tuple[float, float]:
-        """Width and height of one die, mm."""
-        wide = self.side / self.columns
-        return wide, self.small / wide
-
-    @property
-    def count(self) -> float:
-        """How many dies have the area of the large one."""
-        return self.large / self.small
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """Where the title, the words on each piece, the count and the square stand.
-
-    Words have x, first baseline and room; `die` is the lower left corner of the small one.
-    """
-
-    title: tuple[float, float, float]
-    subtitle: bool
-    large: tuple[float, float, float]
-    small: tuple[float, float, float]
-    count: tuple[float, float, float]
-    die: tuple[float, float]
-    square: Area
-    scale: float
-    one_line: bool
-
-
 def panel(area: Area, kit: Kit, _: Parameters) -> Marks:
     """The panel."""
     return ground(area, kit)
@@ -94,7 +45,7 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     """Words and numbers at left, the large square at right, and the dies laid so far."""
     kit = stage.kit
     dies = _dies(stage, p)
-    place = _plan(area, kit, dies)
+    place = plan_of(area, kit, dies)
     laid = min(dies.count, stage.hw * p.rate) if p.rate > 0 else dies.count
     names = tuple(said(text or {}, kit.look.lang) for text in (p.title, p.subtitle))
     names += tuple(said(text or {}, kit.look.lang) for text in (p.large_name, p.small_name))
@@ -109,7 +60,7 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
 def badge(stage: StageView, area: Area, p: Parameters) -> Badge:
     """The scale, instead of a clock."""
     kit = stage.kit
-    place = _plan(area, kit, _dies(stage, p))
+    place = plan_of(area, kit, _dies(stage, p))
     pixels = place.scale * kit.look.width / kit.layout.width
     value = kit.word("dies_scale_value", pixels=f"{pixels:.2g}")
     return Badge(kit.word("dies_scale"), value, kit.word("dies_same_scale"), kit.word("dies_true"))
@@ -120,76 +71,6 @@ def _dies(stage: StageView, p: Parameters) -> Dies:
     small_mm = max(small.value * 1e6, 1e-3)
     large_mm = max(large.value * 1e6, small_mm)
     return Dies(large_mm, max(small_mm, large_mm / 4000), large.says, small.says)
-
-
-@lru_cache(maxsize=64)
-def _plan(area: Area, kit: Kit, dies: Dies) -> Plan:
-    """Words in a column beside the square; above it where the panel is narrow; in two columns
-    beside it where the panel is low."""
-    x, y, w, h = area
-    sizes = kit.layout.sizes
-    pad = 28.0 if kit.layout.form in ("wide", "tall") else 20.0
-    line, ruler = sizes.label * 1.32, sizes.label * 1.9
-    title = y + sizes.machine * 1.36
-    low, narrow = h < 500, w < 640
-    top = title + sizes.label * 2.4
-    if low:
-        top = y + pad
-    elif narrow:
-        top += 3.4 * line
-    bottom = y + h - pad * 0.5 - ruler
-    column = 166.0 if not low and not narrow else 0.0
-    side = min(bottom - top, w - 2 * pad - column - (22 if column else 0))
-    if low:
-        side = min(side, w * 0.5)
-    left = x + w - pad - side - 4
-    square = (left, top, side, side)
-    wide, high = (one * side / dies.side for one in dies.die)
-    x += pad
-    room = left - 22 - x
-    if low:
-        each = room / 2
-        first = title + line * 1.6
-        spare = wide + 16
-        return Plan(
-            title=(x, title, room),
-            subtitle=False,
-            large=(x, first, each - 16),
-            small=(x + each + spare, first, each - spare),
-            count=(x, bottom + ruler * 0.35, room),
-            die=(x + each, first - sizes.label * 0.8 + high),
-            square=square,
-            scale=side / dies.side,
-            one_line=True,
-        )
-    if narrow:
-        each = (w - 2 * pad) * 0.31
-        first = title + sizes.label * 3.2
-        spare = wide + 14
-        square = (x + (w - 2 * pad - side) / 2, top, side, side)
-        return Plan(
-            title=(x, title, w - 2 * pad),
-            subtitle=True,
-            large=(x, first, each - 12),
-            small=(x + each + spare, first, each * 1.3 - spare - 8),
-            count=(x + 2.3 * each + 8, first + sizes.label * 0.9, each * 0.92),
-            die=(x + each, first - sizes.label * 0.8 + high),
-            square=square,
-            scale=side / dies.side,
-            one_line=False,
-        )
-    foot = top + side
-    return Plan(
-        title=(x, title, w - 2 * pad),
-        subtitle=True,
-        large=(x, top + sizes.label * 0.9, room),
-        small=(x, foot - high - 2.8 * line, room),
-        count=(x, top + side * 0.48, room),
-        die=(x, foot),
-        square=square,
-        scale=side / dies.side,
-        one_line=False,
-    )
 
 
 @lru_cache(maxsize=64)
@@ -242,9 +123,9 @@ def _square(kit: Kit, focus: Focus, place: Plan, dies: Dies, ruler: float, shown
         first = i == 0
         tiles += _die(
             kit,
-            x + column * wide,
-            y + side - (row + 1) * high,
-            (wide, high),
+            round(x + column * wide),  # whole units: all dies are then one picture
+            round(y + side - (row + 1) * high),
+            (round(wide * 2) / 2, round(high * 2) / 2),
             palette.ink if first else palette.waiting,
             2.5 if first else 1.2,
         )

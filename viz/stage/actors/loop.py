@@ -16,7 +16,7 @@ from viz.stage.panel import ground
 from viz.stage.parameters import parameter
 from viz.stage.parts import lap_numbers as column
 from viz.stage.parts.lap import STATIONS, Lap
-from viz.stage.parts.ring import Ring, chevron, finish, hatched, solid, station_icon
+from viz.stage.parts.ring import Ring, between, chevron, finish, hatched, solid, station_icon
 from viz.stage.refs import resolve
 from viz.stage.since import coarse, running
 from viz.stage.theme import mix
@@ -123,13 +123,21 @@ def _now(stage: StageView, p: Parameters, lap: Lap) -> Now:
 @lru_cache(maxsize=128)
 def _stations(kit: Kit, focus: Focus, ring: Ring, lap: Lap, side: str, now: str) -> Marks:
     palette, of = kit.palette, f"{side}.lap"
-    marks: list[Marks] = []
-    for name, start, end in lap.stations():
-        if name in STATIONS:
-            # Not at full strength: the token on it is the brighter one.
-            marks.append(solid(ring, start, end, mix(palette.token, palette.panel, 0.72), of))
-        else:
-            marks.append(hatched(ring, start, end, palette, of))
+    stations = lap.stations()
+    marks: list[Marks] = [
+        (Arc(ring.x, ring.y, ring.r, ring.band, 0.0, 1.0, palette.waiting_ground),)
+    ]
+    marks += [
+        hatched(ring, start, end, palette, of)
+        for name, start, end in stations
+        if name not in STATIONS
+    ]
+    written = [(start, end) for name, start, end in stations if name in STATIONS]
+    # Not at full strength: the token on it is the brighter one.
+    blue = mix(palette.token, palette.panel, 0.72)
+    marks.append(solid(ring, written[0][0], written[-1][1], blue, of))
+    marks += [between(ring, start, palette, of) for start, _ in written]
+    for name, start, end in stations:
         long = (end - start) / ring.turns(1.0)
         if long > ring.band * 0.75 and name != "wait":
             marks.append(station_icon(ring, (start + end) / 2, name, palette))

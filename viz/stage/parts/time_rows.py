@@ -184,7 +184,8 @@ def _bar(kit: Kit, place: Place, top: float, row: Row, manner: Manner) -> Marks:
     at = 0.0
     for _ in range(row.repeats):
         for seconds, look in zip((row.working, row.waiting), manner.looks, strict=True):
-            left, right = scale.at(at), scale.at(at + seconds)
+            # Whole units: pieces of one length are then one picture.
+            left, right = round(scale.at(at)), round(scale.at(at + seconds))
             at += seconds
             if seconds <= 0:
                 continue
