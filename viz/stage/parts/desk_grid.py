@@ -79,7 +79,7 @@ def _bus(view: MachineView, place: Places) -> Marks:
     lit = view.fixed.focus.lit("desks.trip")
     marks: list[Mark] = []
     if lit > 0:
-        marks.append(Glow(x + w / 2, y + h / 2, w * 0.7, palette.weight, 0.3 * lit))
+        marks.append(Glow(x + w / 2, y + h / 2, w * 0.55, palette.weight, 0.3 * lit))
     marks.append(Box(x, y, w, h, palette.channel, 4, palette.edge, 1.5))
     top = y + (h - (LANES - 1) * pitch - size) / 2
     if streaming < 1:
@@ -147,7 +147,7 @@ def _desks(view: Fixed, place: Places, level: float) -> Marks:
     across, down = _grid(count, field)
     pitch_x, pitch_y = field[2] / across, field[3] / down
     desk_w, desk_h = min(pitch_x * 0.8, 74.0), min(pitch_y * 0.78, 52.0)
-    r = min(desk_w, desk_h) * 0.33
+    r = min(desk_w, desk_h) * 0.36
     lines: list[Mark] = []
     marks: list[Mark] = []
     table = mix(palette.computing, palette.chip, 0.2)

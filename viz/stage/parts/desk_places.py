@@ -39,9 +39,9 @@ def places(area: Area, kit: Kit) -> Places:
     top = title + (sizes.label * 2.7 if wide else sizes.label * 0.7)
     line = sizes.label * 1.3
     lines = 2 if form == "narrow" else 1
-    legend = y + h - sizes.label * 0.75 - (lines - 1) * 34
+    legend = y + h - sizes.label * 0.7 - (lines - 1) * 34
     bar_h = 34.0 if wide else 26.0
-    bar = legend - sizes.label * 1.15 - bar_h
+    bar = legend - sizes.label * 1.4 - bar_h
     totals = bar - sizes.label * 0.72
     captions = totals - sizes.label * 2.2 if wide else 0.0
     bottom = captions - sizes.label * 1.25 if wide else totals - sizes.label * 1.45

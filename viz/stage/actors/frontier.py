@@ -1,0 +1,281 @@
+"""Speed for each user against speed for all: each point of a line is a number of users."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import floor, log10
+
+from viz.errors import Fault, VizError
+from viz.scene.types import Scene, Side
+from viz.stage.figures import speed
+from viz.stage.kit import Focus, Kit, dimmed
+from viz.stage.marks import Area, Disc, Glow, Line, Mark, Marks, Points
+from viz.stage.panel import Panel, ground, heading, panel_in
+from viz.stage.parameters import parameter
+from viz.stage.parts.frontier_curve import Curve, Limit, curve_of
+from viz.stage.parts.spots import Spots
+from viz.stage.plot import Axes, axes_in
+from viz.stage.theme import Palette
+from viz.stage.type import width
+from viz.stage.view import StageView
+
+SIDES: tuple[Side, Side] = ("left", "right")
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """How far the lines go, and what the total is counted for."""
+
+    most: float = parameter("number", "the largest number of users on a line", 1024.0)
+    per: str = parameter(
+        "word",
+        "machine, kilowatt, or the name of a value of the scene that is one of these words",
+        "machine",
+    )
+
+
+def panel(area: Area, kit: Kit, _: Parameters) -> Marks:
+    """The panel's ground."""
+    return ground(area, kit)
+
+
+def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
+    """Both machines' lines, where they are now, and the line of as many users."""
+    first = stage.history[0][1] if stage.history else stage.scene
+    return _plot(stage.scene, first, stage.kit, stage.focus, area, p)
+
+
+def _kilowatt(scene: Scene, p: Parameters) -> bool:
+    named = next((value.word for value in scene.values if value.name == p.per), p.per)
+    if named not in ("machine", "kilowatt"):
+        what = f"frontier: per '{named}' is neither machine nor kilowatt"
+        raise VizError(Fault(what, write="per: machine"))
+    return named == "kilowatt"
+
+
+def _curves(scene: Scene, p: Parameters) -> tuple[Curve, ...]:
+    kilowatt = _kilowatt(scene, p)
+    found = (curve_of(scene, side, p.most, kilowatt) for side in SIDES)
+    return tuple(curve for curve in found if curve)
+
+
+@lru_cache(maxsize=64)
+def _plot(scene: Scene, first: Scene, kit: Kit, focus: Focus, area: Area, p: Parameters) -> Marks:
+    frame = panel_in(area, kit, subtitle=kit.layout.form in ("wide", "narrow"))
+    kilowatt = _kilowatt(scene, p)
+    curves = _curves(scene, p)
+    axes = _axes(frame, kit, first, p, kilowatt)
+    spots = Spots(axes.area)
+    for curve in curves:
+        spots.line(tuple(axes.point(point.each, point.every) for point in curve.points))
+        spots.disc(*axes.point(curve.now.each, curve.now.every), 22)
+    marks: list[Mark] = [*_frame(axes, frame, kit, spots, kilowatt=kilowatt)]
+    marks += dimmed(
+        _equal_users(axes, kit, curves, spots), focus.level("frontier.users"), kit.palette
+    )
+    now = [(curve, _now(axes, kit, curve, spots)) for curve in curves]
+    for curve, point in now:
+        line = (*_line(axes, kit, curve, spots), *point)
+        marks += dimmed(line, focus.level(f"frontier.{curve.side}"), kit.palette)
+    return tuple(marks)
+
+
+def _axes(frame: Panel, kit: Kit, first: Scene, p: Parameters, kilowatt: bool) -> Axes:
+    """Scales that hold the lines of the scene as it starts: they do not move with a knob."""
+    found = (curve_of(first, side, p.most, kilowatt) for side in SIDES)
+    points = [point for curve in found if curve for point in curve.points]
+    if not points:
+        raise VizError(Fault("frontier needs a machine", write="left: 8 x h100"))
+    each, every = [point.each for point in points], [point.every for point in points]
+    x, y, w, h = frame.inner
+    left = 100.0 if kit.layout.form != "tall" else 130.0
+    return axes_in(
+        (x, y, w + 6, h + 6),
+        kit,
+        (_down(min(each)), _up(max(each))),
+        (_down(min(every)), _up(max(every))),
+        log_x=True,
+        log_y=True,
+        left=left,
+    )
+
+
+def _down(value: float) -> float:
+    """The next lower of 1, 2, 5 times a power of ten, with some room."""
+    power = 10.0 ** floor(log10(value / 1.15))
+    return max(k * power for k in (1, 2, 5) if k * power <= value / 1.15)
+
+
+def _up(value: float) -> float:
+    power = 10.0 ** floor(log10(value * 1.15))
+    return min(k * power for k in (1, 2, 5, 10) if k * power >= value * 1.15)
+
+
+def _frame(axes: Axes, frame: Panel, kit: Kit, spots: Spots, *, kilowatt: bool) -> Marks:
+    """Title, grid, ticks, names of the axes."""
+    palette, small = kit.palette, kit.layout.sizes.small
+    wide = kit.layout.form in ("wide", "narrow")
+    subtitle = kit.word("frontier_power" if kilowatt else "frontier_subtitle") if wide else ""
+    marks: list[Mark] = [*heading(frame, kit, kit.word("frontier_title"), subtitle)]
+    x, y, w, h = axes.area
+    base = y + h + small * 1.35
+    for value in axes.x.ticks():
+        at = axes.x.at(value)
+        marks.append(Line(((at, y), (at, y + h)), 1.5, palette.edge))
+        marks.append(kit.label(speed(value), at, base, small, anchor="middle"))
+    for value in axes.y.ticks():
+        at = axes.y.at(value)
+        marks.append(Line(((x, at), (x + w, at)), 1.5, palette.edge))
+        text = speed(value) if value >= 1 else f"{value:g}"
+        marks.append(kit.label(text, x - 12, at + small * 0.36, small, anchor="end"))
+    unit = kit.word("speed_unit")
+    name = kit.word("frontier_kilowatt" if kilowatt else "frontier_all", unit=unit)
+    marks.append(kit.label(name, frame.inner[0], y - small * 1.05, small, of="frontier"))
+    marks.append(_each_name(axes, kit, kit.word("frontier_each", unit=unit), spots))
+    return tuple(marks)
+
+
+def _each_name(axes: Axes, kit: Kit, text: str, spots: Spots) -> Mark:
+    """The name of the lower axis: between its last two ticks, or else above the axis."""
+    small = kit.layout.sizes.small
+    x, y, w, h = axes.area
+    ticks = [(axes.x.at(value), width(speed(value), small)) for value in axes.x.ticks()]
+    end = ticks[-1][0] - ticks[-1][1] / 2 - 18
+    start = ticks[-2][0] + ticks[-2][1] / 2 + 18 if len(ticks) > 1 else x
+    if end - start >= width(text, small):
+        return kit.label(text, end, y + h + small * 1.35, small, anchor="end")
+    wide = width(text, small)
+    spots.boxes.append((x + w - 10 - wide, y + h - small * 1.5, wide + 10, small * 1.5))
+    return kit.label(text, x + w - 6, y + h - small * 0.5, small, anchor="end")
+
+
+def _colour(palette: Palette, limit: Limit) -> tuple[str, str]:
+    """The colour of a limit, as a shape and as text."""
+    return {
+        "reading": (palette.weight, palette.weight_text),
+        "computing": (palette.computing, palette.computing_text),
+        "links": (palette.link, palette.link_text),
+    }.get(limit, (palette.muted, palette.muted))
+
+
+def _line(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
+    """A machine's line, coloured by what limits it, with its name and its knees."""
+    palette, sizes = kit.palette, kit.layout.sizes
+    of = f"frontier.{curve.side}"
+    lines: list[Mark] = []
+    words: list[Mark | None] = []
+    for limit, points in curve.stretches():
+        places = tuple(axes.point(point.each, point.every) for point in points)
+        colour, _ = _colour(palette, limit)
+        lines.append(Line(places, 6, colour, alpha=0.95, of=of))
+    for knee in curve.knees:
+        at = axes.point(knee.each, knee.every)
+        lines.append(Disc(*at, 8, palette.panel, palette.ink, 3, of=of))
+        spots.disc(*at, 9)
+        text = kit.word("frontier_knee", count=f"{knee.users:,.0f}")
+        words.append(_put(spots, kit, text, at, sizes.small, palette.ink, "rlab", of))
+    start = axes.point(curve.points[0].each, curve.points[0].every)
+    name = f"{curve.rig.count} × {curve.rig.chip.title}"
+    sides = "lrab" if start[0] > axes.area[0] + axes.area[2] * 0.5 else "rlab"
+    words.insert(
+        0, _put(spots, kit, name, _lifted(start, 40), sizes.label, palette.ink, sides, of, 700)
+    )
+    for limit, points in curve.stretches():
+        shares = (0.5, 0.35, 0.65, 0.2, 0.8)
+        told = [points[round(share * (len(points) - 1))] for share in shares]
+        along = tuple(axes.point(point.each, point.every) for point in told)
+        key = f"{limit}_{curve.rig.chip.kind}" if limit == "overhead" else limit
+        text, ink = kit.word(f"frontier_{key}"), _colour(palette, limit)[1]
+        words.append(_put(spots, kit, text, along, sizes.small, ink, "lrab", of))
+    return (*lines, *(word for word in words if word))
+
+
+def _lifted(at: tuple[float, float], by: float) -> tuple[float, float]:
+    return at[0], at[1] - by
+
+
+def _put(
+    spots: Spots,
+    kit: Kit,
+    text: str,
+    at: tuple[float, float] | Points,
+    size: float,
+    fill: str,
+    sides: str,
+    of: str,
+    weight: int = 400,
+) -> Mark | None:
+    return spots.put(kit, text, at, size, fill, weight=weight, sides=sides, of=of)
+
+
+def _now(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
+    """Where the machine is now, the way it came from one user, and the speed of each."""
+    palette, sizes = kit.palette, kit.layout.sizes
+    of = "frontier.now"
+    at = axes.point(curve.now.each, curve.now.every)
+    way = [point for point in curve.points if point.users < curve.now.users]
+    path = (at, *(axes.point(point.each, point.every) for point in reversed(way)))
+    marks: list[Mark] = []
+    if len(path) > 1:
+        marks.append(Line(path, 13, palette.token, alpha=0.3, of=of))
+    marks.append(Glow(*at, 52, palette.token, 0.5, of))
+    marks.append(Disc(*at, 14, palette.token, palette.token_edge, 2.5, 1.0, of))
+    text = kit.word("frontier_now", speed=speed(curve.now.each))
+    label = spots.put(
+        kit,
+        text,
+        at,
+        sizes.numeral if curve.side == "left" else sizes.label + 4,
+        palette.ink,
+        weight=700,
+        gap=28,
+        sides="lrab" if curve.side == "left" else "lrba",
+        of=of,
+    )
+    return (*marks, label) if label else tuple(marks)
+
+
+def _equal_users(axes: Axes, kit: Kit, curves: tuple[Curve, ...], spots: Spots) -> Marks:
+    """The line on which as many users are: all is users times each. One for each divisor."""
+    palette, small = kit.palette, kit.layout.sizes.small
+    marks: list[Mark] = []
+    drawn: set[tuple[float, float]] = set()
+    for curve in curves:
+        for users, colour, wide in (
+            (1.0, palette.waiting, 1.5),
+            (curve.now.users, palette.token, 2.5),
+        ):
+            slope = users / curve.per
+            if (users, curve.per) in drawn:
+                continue
+            drawn.add((users, curve.per))
+            ends = _across(axes, slope)
+            if ends is None:
+                continue
+            marks.append(Line(ends, wide, colour, of="frontier.users"))
+            spots.line(ends)
+    for users, per in sorted(drawn):
+        if len({one[1] for one in drawn}) > 1 and users == 1:
+            continue  # two machines, two divisors: the lines of one user need no words
+        ends = _across(axes, users / per)
+        key = "frontier_user" if users == 1 else "frontier_users"
+        text = kit.word(key, count=f"{users:,.0f}")
+        if ends is None:
+            continue
+        high = max(ends, key=lambda end: -end[1])
+        at = (high[0] - 14, high[1] + small)
+        ink = palette.small if users == 1 else palette.token_text
+        label = spots.put(kit, text, at, small, ink, weight=600, sides="lb", of="frontier.users")
+        if label:
+            marks.append(label)
+    return tuple(marks)
+
+
+def _across(axes: Axes, slope: float) -> tuple[tuple[float, float], tuple[float, float]] | None:
+    """The line y = slope x from edge to edge; None where it does not cross the plot."""
+    low = max(axes.x.low, axes.y.low / slope)
+    high = min(axes.x.high, axes.y.high / slope)
+    if low >= high:
+        return None
+    return axes.point(low, low * slope), axes.point(high, high * slope)
