@@ -38,7 +38,7 @@ def test_every_fault_of_every_file_is_told_and_gives_exit_2(tmp_path, capsys):
     starts = [line.split(": ")[0] for line in err.splitlines()]
     assert starts[:3] == ["a.yaml:4:10", "a.yaml:5:5", "b.yaml:1:8"]
     assert len(starts) == 4
-    assert "there is no scene 'nowhere'" in err
+    assert "there is no scene or program 'nowhere'" in err
 
 
 def test_json_has_each_part_of_a_fault(tmp_path, capsys):

@@ -1,69 +1,120 @@
-"""`viz check FILE...`: every fault of scene files, at once, with place and right form."""
+"""`viz check FILE...`: every fault of scenes and programs, at once, with place and right form.
+
+A fault stops a show, or harms who looks at it: exit 2. What a scene could do better is a warning,
+with exit 0: a language that is missing, a caption too long or too brief, text too small or too
+weak, a beat that moves too long, a number that nobody says.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from viz.errors import EXIT_USAGE, Fault, VizError
 
+if TYPE_CHECKING:
+    from viz.reading.nodes import Node
+    from viz.scene.program import Program
+    from viz.scene.types import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A file: what is wrong with it, and what could be better."""
+
+    file: str
+    faults: tuple[Fault, ...] = ()
+    warnings: tuple[Fault, ...] = ()
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", metavar="FILE", nargs="+", help="a scene file, or a scene's name")
+    parser.add_argument(
+        "files", metavar="FILE", nargs="+", help="a scene's file or name, or a program's"
+    )
     parser.add_argument("--json", action="store_true", help="for programs: one object on stdout")
+    parser.add_argument("--quick", action="store_true", help="do not look at the pictures")
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 if every file is sound, else 2. Faults of all files are told."""
-    results = [(file, _faults(file)) for file in args.files]
+    """0 if every file is sound, else 2. Faults and warnings of all files are told."""
+    results = [_checked(file, quick=args.quick) for file in args.files]
     if args.json:
         told = {
-            "ok": not any(faults for _, faults in results),
-            "files": [{"file": file, "ok": not faults} for file, faults in results],
-            "faults": [_as_json(file, fault) for file, faults in results for fault in faults],
+            "ok": not any(one.faults for one in results),
+            "files": [{"file": one.file, "ok": not one.faults} for one in results],
+            "faults": [_as_json(one.file, fault) for one in results for fault in one.faults],
+            "warnings": [_as_json(one.file, fault) for one in results for fault in one.warnings],
         }
         print(json.dumps(told, indent=2, ensure_ascii=False))
     else:
-        for file, faults in results:
-            for fault in faults:
-                print(fault, file=sys.stderr)
-            if not faults:
-                print(f"{file}: good")
-    return EXIT_USAGE if any(faults for _, faults in results) else 0
+        for one in results:
+            _print(one)
+    return EXIT_USAGE if any(one.faults for one in results) else 0
 
 
-def _faults(file: str) -> list[Fault]:
-    from viz.scene.find import scene_path
-    from viz.scene.load import check_file
+def _print(one: Checked) -> None:
+    for fault in one.faults:
+        print(fault, file=sys.stderr)
+    for warning in one.warnings:
+        print(f"{warning} (warning)", file=sys.stderr)
+    if not one.faults:
+        count = len(one.warnings)
+        more = f", {count} warning{'s' if count > 1 else ''}" if count else ""
+        print(f"{one.file}: good{more}")
+
+
+def _checked(file: str, *, quick: bool) -> Checked:
+    from viz.cli.program import program_of
 
     try:
-        path: Path = scene_path(file)
+        program = program_of(file)
+        if program is not None:
+            return Checked(file, tuple(_of_program(program)))
+        return _scene(file, quick=quick)
     except VizError as error:
-        return list(error.faults)
-    return check_file(path) or [*_of_actors(path), *_without_glyph(path)]
+        return Checked(file, error.faults)
 
 
-def _of_actors(path: Path) -> list[Fault]:
-    """What the actors of a sound scene cannot do: parameters that they do not have, and the like."""
+def _scene(file: str, *, quick: bool) -> Checked:
+    from viz.reading.yaml12 import read
+    from viz.scene.find import scene_path
     from viz.scene.load import load_scene
+
+    path = scene_path(file)
+    scene = load_scene(str(path))
+    root = read(path)
+    faults = [*_of_actors(scene), *_without_glyph(root)]
+    if faults or quick:
+        return Checked(file, tuple(faults))
+    return _looked_at(file, scene, root)
+
+
+def _of_actors(scene: Scene) -> list[Fault]:
+    """What the actors of a sound scene cannot do: parameters that they do not have, and the like."""
     from viz.stage.cast import cast
 
     try:
-        cast(load_scene(str(path)))
+        cast(scene)
     except VizError as error:
         return list(error.faults)
     return []
 
 
-def _without_glyph(path: Path) -> list[Fault]:
+def _of_program(program: Program) -> list[Fault]:
+    """The faults of all the scenes of a program."""
+    from viz.scene.program import scenes_of
+
+    return [fault for scene in scenes_of(program) for fault in _of_actors(scene)]
+
+
+def _without_glyph(root: Node) -> list[Fault]:
     """Characters of a sound scene that the font cannot draw: empty boxes on the screen."""
     from viz.reading.nodes import scalars
-    from viz.reading.yaml12 import read
 
-    words = [word for word in scalars(read(path)) if not word.text.isascii()]
+    words = [word for word in scalars(root) if not word.text.isascii()]
     if not words:
         return []
     from viz.paint.surface.font import missing
@@ -73,6 +124,37 @@ def _without_glyph(path: Path) -> list[Fault]:
         for word in words
         for letter in missing(word.text)
     ]
+
+
+def _looked_at(file: str, scene: Scene, root: Node) -> Checked:
+    """What the pictures and the times of a sound scene tell."""
+    from viz.film.flash import flashing
+    from viz.reading.nodes import place_at
+    from viz.scene.forgive import name_of
+    from viz.stage.frame import frame_at
+    from viz.stage.look import Look
+    from viz.stage.review import review
+    from viz.timeline.clocks import ScreenSeconds
+    from viz.timeline.compile import compile_scene
+
+    timeline = compile_scene(scene)
+    warnings = tuple(
+        Fault(f"{name_of(one.path)}: {one.what}", place_at(root, one.path), write=one.write)
+        for one in review(timeline)
+    )
+    faults = []
+    for span in timeline.beats:
+        moves = span.beat.pace > 0
+        starts = [span.start + 0.3, max(span.start, span.end - 1.2)] if moves else []
+        if any(flashing(lambda t: frame_at(timeline, ScreenSeconds(t), Look()), s) for s in starts):
+            place = place_at(root, ("beats", span.index, "pace"))
+            what = f"beat {span.index + 1}: it flashes more than three times a second"
+            faults.append(Fault(what, place, write="a slower pace, or a faster one"))
+    return Checked(file, tuple(faults), tuple(sorted(warnings, key=_order)))
+
+
+def _order(fault: Fault) -> tuple[int, int]:
+    return (fault.place.line, fault.place.column) if fault.place else (0, 0)
 
 
 def _as_json(file: str, fault: Fault) -> dict[str, Any]:

@@ -50,14 +50,14 @@ beats:
       question: Ten times the bandwidth. How much faster?
       choices: [not at all, less than ten times, ten times]
       answer: less than ten times
-    for: 6 s
+    for: 8 s
 
-  - say: Each token waits for all weights to arrive.
+  - say: Each token waits for all the weights.
     for: 8 s
     pace: 5 ms per second
     look: left.reading   # what is highlighted; a wrong word lists the right ones
 
-  - say: Reading shrinks. The rest of the time stays.
+  - say: Reading shrinks. The rest stays.
     for: 8 s
     pace: 5 ms per second
     look: right.bar
