@@ -5,8 +5,9 @@ All in stage units (shorter side 1080). Nothing shrinks below its least size: pa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Final
 
 from viz.stage.look import Form, Look
 from viz.stage.marks import Area
@@ -43,6 +44,11 @@ class Layout:
     caption: float
     progress: Area
     sources: float
+    aside: Area | None = None  # the column of knobs and explanations, where the look has one
+
+
+ASIDE_GAP: Final = 24.0
+ASIDE: Final = {"wide": 408.0, "narrow": 360.0}  # what is left of the body is as wide as the next
 
 
 @lru_cache(maxsize=64)
@@ -50,7 +56,8 @@ def layout(look: Look) -> Layout:
     """The layout of a look."""
     width, height = look.stage
     make = {"wide": _wide, "narrow": _wide, "square": _square, "tall": _tall}[look.form]
-    return make(look.form, width, height)
+    made = make(look.form, width, height)
+    return _with_column(made) if look.aside else made
 
 
 def progress_box(look: Look) -> Area:
@@ -82,11 +89,35 @@ def parted(area: Area, weights: tuple[float, ...], form: Form) -> tuple[Area, ..
     return rows(area, weights)
 
 
+def _with_column(made: Layout) -> Layout:
+    """The same with a column at right: the body reflows as that of the next narrower stage.
+
+    On a square and a tall stage nothing narrower would be readable: there the column lies over
+    the lower half of the body.
+    """
+    x, y, w, h = made.body
+    if made.form not in ASIDE:
+        return replace(made, aside=(x, y + h / 2 + 8, w, h / 2 - 8))
+    wide = ASIDE[made.form]
+    form: Form = "narrow" if made.form == "wide" else "square"
+    return replace(
+        made,
+        form=form,
+        sizes=_NARROW if form == "narrow" else _SQUARE,
+        body=(x, y, w - wide - ASIDE_GAP, h),
+        aside=(x + w - wide, y, wide, h),
+    )
+
+
+_NARROW: Final = Sizes(title=50, question=28, machine=34, caption=38)
+_SQUARE: Final = Sizes(title=46, question=26, machine=32, caption=36, numeral=34)
+
+
 def _wide(form: Form, width: float, height: float) -> Layout:
     margin = max(0.05 * width, 54.0)
     inner = width - 2 * margin
     badge = 580.0 if form == "wide" else 500.0
-    sizes = Sizes() if form == "wide" else Sizes(title=50, question=28, machine=34, caption=38)
+    sizes = Sizes() if form == "wide" else _NARROW
     return Layout(
         form=form,
         width=width,
@@ -113,7 +144,7 @@ def _square(form: Form, width: float, height: float) -> Layout:
         width=width,
         height=height,
         safe=(margin, 54, inner, height - 108),
-        sizes=Sizes(title=46, question=26, machine=32, caption=36, numeral=34),
+        sizes=_SQUARE,
         title=(margin, 98, inner - 340),
         question=(margin, 146, inner - 340),
         badge=(width - margin - 320, 57, 320, 92),

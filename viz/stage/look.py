@@ -12,12 +12,16 @@ Form = Literal["wide", "narrow", "square", "tall"]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """`width` and `height` are pixels of the output; only their ratio matters to the stage."""
+    """`width` and `height` are pixels of the output; only their ratio matters to the stage.
+
+    `aside`: the stage makes room for a column of knobs or an explanation.
+    """
 
     width: int = 1920
     height: int = 1080
     theme: Theme = "dark"
     lang: str = "en"
+    aside: bool = False
 
     @property
     def stage(self) -> tuple[float, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from viz.physics.capacity import fit
@@ -15,26 +15,15 @@ from viz.scene.turn import kept, turned
 from viz.scene.types import Beat, KnobValue, Scene, Side
 from viz.timeline.clocks import HwSeconds, Lens, ScreenSeconds, lens_of
 from viz.timeline.machine import Machine, Run, continued, machine_of
+from viz.timeline.performance import Take, Turn, Vote
 from viz.timeline.streams import Streams, streams_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from viz.physics.types import StepTime
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One knob, set to a value at a moment of the show."""
-
-    at: ScreenSeconds
-    knob: str
-    value: KnobValue
-
-
-@dataclass(frozen=True, slots=True)
-class Take:
-    """One performance: the turns that were made, in order of time."""
-
-    turns: tuple[Turn, ...] = ()
+__all__ = ["Setting", "Span", "Take", "Timeline", "Turn", "Vote", "compile_scene", "load_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +59,7 @@ class Setting:
 
 @dataclass(frozen=True, eq=False)
 class Timeline:
-    """What happens when: the lens, the beats, the settings, and the machines."""
+    """What happens when: the lens, the beats, the settings, the machines; and hands counted."""
 
     scene: Scene
     lens: Lens
@@ -78,6 +67,7 @@ class Timeline:
     settings: tuple[Setting, ...]
     left: Machine | None
     right: Machine | None
+    votes: tuple[Vote, ...] = ()
 
     @property
     def seconds(self) -> ScreenSeconds:
@@ -93,6 +83,11 @@ class Timeline:
         """The knobs as they stand at t."""
         index = bisect_right(self.settings, t, key=lambda setting: setting.since) - 1
         return self.settings[max(0, index)]
+
+    def vote(self, beat: int) -> Vote | None:
+        """The hands that were counted for the question of a beat, if any were."""
+        found = next((vote for vote in reversed(self.votes) if vote.beat == beat), None)
+        return found if found and found.total else None
 
     def machine(self, side: Side) -> Machine | None:
         """The machine of one side."""
@@ -126,6 +121,7 @@ def compile_scene(scene: Scene, take: Take | None = None) -> Timeline:
         settings=settings,
         left=_machine(run for s in settings if (run := s.left)),
         right=_machine(run for s in settings if (run := s.right)),
+        votes=take.votes if take else (),
     )
 
 
@@ -180,18 +176,24 @@ def _setting(
     values: dict[str, KnobValue],
     before: Setting | None,
 ) -> Setting:
-    now = turned(scene, values) if values else scene
+    now = _turned(scene, tuple(values.items())) if values else scene
     start = lens.hw(since)
     return Setting(
         since=since,
         scene=now,
         values=tuple(values.items()),
-        left=_run(now, now.left, start, before.left if before else None),
-        right=_run(now, now.right, start, before.right if before else None),
+        left=_run(now, "left", start, before.left if before else None),
+        right=_run(now, "right", start, before.right if before else None),
         misfits=_misfits(now),
     )
 
 
+@lru_cache(maxsize=1024)  # a knob is drawn along: each of its values is a scene of its own
+def _turned(scene: Scene, values: tuple[tuple[str, KnobValue], ...]) -> Scene:
+    return turned(scene, dict(values))
+
+
+@lru_cache(maxsize=1024)
 def _misfits(scene: Scene) -> tuple[tuple[Side, float, float], ...]:
     found: list[tuple[Side, float, float]] = []
     sides: tuple[tuple[Side, Rig | None], ...] = (("left", scene.left), ("right", scene.right))
@@ -203,10 +205,17 @@ def _misfits(scene: Scene) -> tuple[tuple[Side, float, float], ...]:
     return tuple(found)
 
 
-def _run(scene: Scene, rig: Rig | None, start: HwSeconds, before: Run | None) -> Run | None:
+def _run(scene: Scene, side: Side, start: HwSeconds, before: Run | None) -> Run | None:
+    rig, step = scene.left if side == "left" else scene.right, _step(scene, side)
+    return continued(before, start, rig, step) if rig and step else None
+
+
+@lru_cache(maxsize=2048)
+def _step(scene: Scene, side: Side) -> StepTime | None:
+    rig = scene.left if side == "left" else scene.right
     if rig is None or scene.model is None:
         return None
-    return continued(before, start, rig, decode_step(rig, scene.model, load_of(scene), scene.basis))
+    return decode_step(rig, scene.model, load_of(scene), scene.basis)
 
 
 def _machine(runs: Iterable[Run]) -> Machine | None:
