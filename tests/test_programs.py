@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 import pytest
 
+from viz.cli.play_command import _play
 from viz.cli.program import open_reel, program_of
 from viz.errors import VizError
 from viz.live import transport as tr
@@ -144,3 +146,25 @@ def test_from_the_first_beat_the_key_back_leads_to_the_scene_before():
     assert act(session(0.2, before=True), "previous_beat").leave == "previous"
     assert act(session(0.2), "previous_beat").leave == ""
     assert act(session(3.0, before=True), "previous_beat").leave == ""
+
+
+def test_playing_a_program_walks_through_its_scenes_and_back(folder, monkeypatch):
+    """Next, next, back (to the last beat of the scene before), quit; the look is kept."""
+    reel = reel_of(folder / "program.yaml")
+    ways = iter(("next", "next", "previous", ""))
+    seen = []
+
+    def play(_, timeline, session):
+        seen.append((timeline.scene.name, session.transport.at, session.before, session.after))
+        assert (session.over, session.leave, session.panel) == (False, "", "")
+        return replace(session, over=True, leave=next(ways), theme="light")
+
+    monkeypatch.setattr("viz.live.window.play", play)
+    args = argparse.Namespace(at=0, theme="dark", lang="en", fullscreen=False)
+    _play(None, reel.timelines, args)
+    assert seen == [
+        ("one", 0.0, False, True),
+        ("two", 0.0, True, True),
+        ("one", 0.0, True, False),
+        ("two", 2.0, True, True),
+    ]
