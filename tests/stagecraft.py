@@ -11,6 +11,7 @@ from viz.assets_path import data_folder
 from viz.paint.surface.bounds import text_extent
 from viz.stage.look import Look
 from viz.stage.marks import Box, Disc, Hatch, Label
+from viz.stage.theme import mix
 
 SCENES = tuple(sorted(file.stem for file in data_folder("scenes").glob("*.yaml")))
 FLAGSHIP = "weights_stay"
@@ -129,20 +130,19 @@ def watched_at(opened, t):
 
 
 def surface_under(frame, i, words):
-    """The colour that words stand on: of the last opaque mark before them that holds them."""
-    for mark in reversed(all_marks(frame)[:i]):
-        if mark.alpha < 1:
-            continue
-        middle_x, middle_y = (words.left + words.right) / 2, (words.top + words.bottom) / 2
+    """The colour that words stand on: all that was laid before them, one over the other."""
+    colour = frame.ground
+    x, y = (words.left + words.right) / 2, (words.top + words.bottom) / 2
+    for mark in all_marks(frame)[:i]:
         if isinstance(mark, Disc):
-            inside = (mark.x - middle_x) ** 2 + (mark.y - middle_y) ** 2 < mark.r**2
-            if inside and mark.fill:
-                return mark.fill
-        elif opaque(mark) and (
-            mark.x <= middle_x <= mark.x + mark.w and mark.y <= middle_y <= mark.y + mark.h
-        ):
-            return mark.fill
-    return frame.ground
+            there = (mark.x - x) ** 2 + (mark.y - y) ** 2 < mark.r**2 and bool(mark.fill)
+        else:
+            there = (
+                opaque(mark) and mark.x <= x <= mark.x + mark.w and mark.y <= y <= mark.y + mark.h
+            )
+        if there:
+            colour = mix(mark.fill, colour, mark.alpha)
+    return colour
 
 
 def changed(before, after):
