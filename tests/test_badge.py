@@ -1,0 +1,62 @@
+"""The badge: the hardware clock, a task's clock, or a scale; and what scenes without machines rest on."""
+
+import pytest
+from actorcraft import scene_of, texts
+from stagecraft import SIZES, look_of, show
+
+from viz.stage.cast import cast
+from viz.stage.frame import frame_at
+from viz.stage.rests import leaves, refs_of
+from viz.timeline.clocks import ScreenSeconds
+
+
+def test_the_hardware_clock_is_there_where_no_actor_says_otherwise():
+    assert "hardware clock" in texts(show().frame(3.0))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_task_s_clock_keeps_the_lens_of_the_scene(size):
+    opened = show("agent_loop")
+    seen = texts(frame_at(opened.timeline, ScreenSeconds(3.0), look_of(size)))
+    assert "task clock" in seen
+    assert "12.0 s" in seen
+    assert any("4× fast forward" in text for text in seen)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_scale_stands_on_the_badge_without_a_clock_or_a_lens(size):
+    opened = show("to_scale")
+    seen = texts(frame_at(opened.timeline, ScreenSeconds(15.0), look_of(size)))
+    assert any(text.startswith("1 mm = ") for text in seen)
+    assert not any("there" in text or "real time" in text for text in seen)
+
+
+def test_numbers_rest_on_what_their_references_end_in(tmp_path):
+    opened = scene_of(
+        tmp_path,
+        """
+values:
+  twice: = 2 * value:once
+  once: claim:simple-baseline
+show:
+  - loop: {title: A, speed: value:twice, tokens: 1500 tok, tool: 0 s, laps: 3}
+""",
+    )
+    found = leaves(opened.scene, refs_of(cast(opened.scene)[0].parameters))
+    assert [(one.text, one.says) for one in found] == [
+        ("2", "assumed"),
+        ("50 tok/s", "third-party"),
+        ("1500 tok", "assumed"),
+        ("3", "assumed"),
+    ]
+
+
+def test_small_print_names_the_numbers_by_who_says_them():
+    seen = texts(show("agent_loop").frame(40.0))
+    assert "50 tok/s: third-party · 750 tok/s: vendor · 1500 tok, 10 s: assumed" in seen
+
+
+def test_in_little_room_small_print_names_the_kinds_alone():
+    opened = show("too_big")
+    seen = texts(frame_at(opened.timeline, ScreenSeconds(3.0), look_of((1080, 1920))))
+    assert "derived · vendor · fitted · third-party · assumed" in seen
