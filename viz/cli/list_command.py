@@ -29,14 +29,55 @@ def run(args: argparse.Namespace) -> int:
         wanted = (args.kind,)
     lists = {kind: entries(kind) for kind in wanted}
     if args.json:
-        whole: object = lists if args.kind is None else lists[args.kind]
+        full = {kind: _with_parameters(found, kind) for kind, found in lists.items()}
+        whole: object = full if args.kind is None else full[args.kind]
         print(json.dumps(whole, ensure_ascii=False, indent=2))
         return 0
     for kind, found in lists.items():
         if args.kind is None:
             print(f"{kind}:")
-        _print(found, "  " if args.kind is None else "")
+        if kind == "actors" and args.kind is not None:
+            _print_actors(found)
+        else:
+            _print(found, "  " if args.kind is None else "")
     return 0
+
+
+def _with_parameters(found: list[dict[str, str]], kind: str) -> list[dict[str, object]]:
+    """The same; actors with their parameters."""
+    if kind != "actors":
+        return [dict(entry) for entry in found]
+    keys = ("name", "kind", "use", "default")
+    return [
+        {
+            **entry,
+            "parameters": [dict(zip(keys, row, strict=True)) for row in _parameters(entry["name"])],
+        }
+        for entry in found
+    ]
+
+
+def _parameters(actor: str) -> list[tuple[str, str, str, str]]:
+    """Name, kind, use and default of each parameter of an actor."""
+    from viz.stage.cast import parameters_of
+    from viz.stage.parameters import default_of, described
+
+    form = parameters_of(actor)
+    return [(*row, default_of(form, row[0])) for row in described(form)]
+
+
+def _print_actors(found: list[dict[str, str]]) -> None:
+    """Each actor, and under it what a scene may write for it."""
+    for i, entry in enumerate(found):
+        if i:
+            print()
+        print(f"{entry['name']}: {entry['title']}")
+        rows = _parameters(entry["name"])
+        name_w = max((len(name) for name, *_ in rows), default=0)
+        kind_w = min(28, max((len(kind) for _, kind, *_ in rows), default=0))
+        for name, kind, use, default in rows:
+            more = f" ({default})" if default else ""
+            print(f"  {name:<{name_w}}  {kind:<{kind_w}}  {use}{more}")
 
 
 def entries(kind: str) -> list[dict[str, str]]:

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from viz.errors import Fault, VizError, nearest
 from viz.scene.arithmetic import FORM as REF_FORM
+from viz.scene.arithmetic import Ref
 from viz.scene.arithmetic import parse as parse_ref
 from viz.scene.types import ActorCall
 from viz.units import UnitError, parse
@@ -69,6 +70,28 @@ def described(form: Any) -> list[tuple[str, str, str]]:
         kind = " | ".join(one.metadata["choices"]) or one.metadata["kind"]
         found.append((one.name, kind, one.metadata["about"]))
     return found
+
+
+def default_of(form: Any, name: str) -> str:
+    """What a parameter is where a scene does not write it, for people; "needed" if it must."""
+    one = next(field for field in fields(form) if field.name == name)
+    if one.default is MISSING:
+        return "needed" if one.default_factory is MISSING else ""
+    return _shown(one.default)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, Ref):
+        return value.text
+    if isinstance(value, tuple):
+        return ", ".join(shown for one in value if (shown := _shown(one)))
+    if isinstance(value, Mapping):
+        return str(value.get("en", ""))
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float):
+        return f"{value:g}"
+    return str(value) if isinstance(value, str | int) else ""
 
 
 def _value(one: Field[Any], value: Any) -> Any:
