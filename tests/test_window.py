@@ -383,7 +383,7 @@ def test_a_picture_that_cannot_be_drawn_leaves_the_last_good_one_with_a_mark_and
         after = act(act(paused(timeline), "next_beat"), "next_beat")
         soon_shows(there, painted(timeline, after))
         assert there.said().splitlines() == [
-            "viz play: this picture could not be drawn (RuntimeError: this beat is broken)"
+            "viz: this picture could not be drawn (RuntimeError: this beat is broken)"
         ]
 
 

@@ -17,6 +17,7 @@ from viz.errors import EXIT_USAGE, VizError, nearest
 
 COMMANDS: Final = (
     ("play", "show a scene in a window"),
+    ("present", "give a talk: a window for the audience, one for the speaker"),
     ("film", "film a scene"),
     ("still", "one picture of a scene"),
     ("sheet", "contact sheets of scenes, to look at"),

@@ -14,7 +14,9 @@ from typing import Final
 import pygame
 
 from viz.errors import EXIT_NO_DISPLAY, Fault, VizError
+from viz.live.displays import Display
 from viz.live.fit import Placed, placed
+from viz.live.inset import Inset, Insets
 from viz.paint.surface import Painter
 from viz.stage.look import Look, Theme
 from viz.stage.marks import Frame
@@ -24,6 +26,7 @@ NOT_REAL: Final = frozenset({"", "dummy", "offscreen", "evdev"})
 SMALLEST: Final = (320, 180)  # pixels that a window manager lets a person shrink it to
 TOO_SMALL: Final = 48  # pixels of the shorter side below which only the ground is drawn
 Make = Callable[[Look], Frame]
+Small = Callable[[Look], tuple[Inset, ...]]
 
 
 def open_display() -> None:
@@ -63,18 +66,36 @@ def _no_display(why: str) -> VizError:
 
 
 class Canvas:
-    """One window. `theme` gives the ground that is seen before the first picture."""
+    """One window. `theme` gives the ground that is seen before the first picture.
 
-    def __init__(self, title: str, size: tuple[int, int], theme: Theme, *, full: bool) -> None:
+    On a `display` it fills that display, where `full`, or the rectangle that the display is.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        size: tuple[int, int],
+        theme: Theme,
+        *,
+        full: bool,
+        display: Display | None = None,
+    ) -> None:
         self._plain = _within(size)  # what a window that began as full screen goes back to
+        rectangle = display is not None and display.corner is not None
+        full = full and not rectangle
+        room = (display.width, display.height) if display else _screen()
+        place = (0, 0) if full else pygame.WINDOWPOS_CENTERED
         self.window = pygame.Window(
             title,
-            _screen() if full else self._plain,  # its size fills a screen that nobody manages
-            (0, 0) if full else pygame.WINDOWPOS_CENTERED,
+            room if full or rectangle else self._plain,  # fills a screen that nobody manages
+            display.position if display else place,
             resizable=True,
             allow_high_dpi=True,
             fullscreen_desktop=full,
+            borderless=rectangle,
         )
+        self._fixed = rectangle
+        self._insets = Insets()
         self.window.minimum_size = SMALLEST
         self._full = full
         self._painter: Painter | None = None
@@ -103,7 +124,7 @@ class Canvas:
 
     def fullscreen(self, full: bool) -> None:
         """Fill the screen that the window is on, or go back."""
-        if full == self._full:
+        if full == self._full or self._fixed:
             return
         self._full = full
         if full:
@@ -122,15 +143,15 @@ class Canvas:
         y = pos[1] * pixels[1] / max(1, points[1]) - place.y
         return x / place.scale, y / place.scale
 
-    def show(self, make: Make, theme: Theme, lang: str) -> bool:
-        """Draw what `make` gives for the window's look. False: it failed, and the last good
-        picture stands there with a small mark."""
+    def show(self, make: Make, theme: Theme, lang: str, insets: Small | None = None) -> bool:
+        """Draw what `make` gives for the window's look, and small pictures over it. False: it
+        failed, and the last good picture stands there with a small mark."""
         if min(self.pixels) < TOO_SMALL:
             self.window.get_surface().fill(palette(theme).ground)
             self.window.flip()
             return True
         try:
-            self._draw(make, theme, lang)
+            self._draw(make, theme, lang, insets)
         except Exception as error:  # noqa: BLE001  # the talk goes on, whatever a scene does
             self._failed(error, theme)
             return False
@@ -144,9 +165,10 @@ class Canvas:
     def close(self) -> None:
         self.window.destroy()
 
-    def _draw(self, make: Make, theme: Theme, lang: str) -> None:
+    def _draw(self, make: Make, theme: Theme, lang: str, insets: Small | None) -> None:
         place = self.place
-        frame = make(Look(*place.size, theme=theme, lang=lang))
+        look = Look(*place.size, theme=theme, lang=lang)
+        frame = make(look)
         if self._painter is None or self._painter.surface.get_size() != place.size:
             self._painter = Painter(*place.size)
         self._picture = picture = self._painter.paint(frame)
@@ -154,13 +176,15 @@ class Canvas:
         if place.size != surface.get_size():
             surface.fill(palette(theme).ground)
         surface.blit(picture, (place.x, place.y))
+        if insets:
+            self._insets.draw(surface, place, insets(look))
         self.window.flip()
 
     def _failed(self, error: Exception, theme: Theme) -> None:
         told = f"{type(error).__name__}: {error}".splitlines()[0]
         if told != self._told:  # once, not sixty times a second
             self._told = told
-            print(f"viz play: this picture could not be drawn ({told})", file=sys.stderr)
+            print(f"viz: this picture could not be drawn ({told})", file=sys.stderr)
         surface = self.window.get_surface()
         size = surface.get_size()
         if self._good is None:  # the window's own pixels, unless it has just changed its size

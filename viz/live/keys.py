@@ -34,6 +34,35 @@ Action = Literal[
     "close",
     "quit",
 ]
+TalkAction = Literal[
+    "next_step",
+    "previous_step",
+    "skip_forward",
+    "skip_back",
+    "first_step",
+    "last_step",
+    "start",
+    "black",
+    "white",
+    "freeze",
+    "hold",
+    "go_to",
+    "enter",
+    "erase",
+    "swap",
+    "reset_timer",
+    "larger",
+    "smaller",
+    "notes_down",
+    "notes_up",
+    "theme",
+    "language",
+    "fullscreen",
+    "help",
+    "close",
+    "quit",
+]  # of viz.live.talk_keys
+Held = Literal["", "shift", "alt"]
 LONG: Final = 0.4  # s that a key is down before it repeats
 STEP: Final = 0.25  # s: a double click of a clicker is one step (FAULTS.md F32)
 
@@ -44,15 +73,20 @@ class Binding:
 
     What it does is told, in each language, under "keys" in assets/words/.
 
-    `chars` are characters that keys type; `places` are scancodes. `every` is in seconds.
+    `chars` are characters that keys type; `places` are scancodes. `every` is in seconds. `held`
+    is what must be held down with them, and is then looked up by place.
     """
 
-    action: Action
+    action: Action | TalkAction
     shown: tuple[str, ...]
     chars: str
     places: tuple[int, ...]
     every: float = STEP
     repeats: bool = False
+    held: Held = ""
+
+
+Table = tuple[Binding, ...]
 
 
 # Scancodes, USB HID usage page 0x07: a is 4, digits from 30, then the named keys.
@@ -66,7 +100,7 @@ def _letter(char: str) -> int:
     return _A + ord(char) - ord("a")
 
 
-TABLE: Final = (
+TABLE: Final[Table] = (
     Binding("play_pause", ("Space",), " ", (_SPACE,)),
     Binding(
         "next_beat",
@@ -142,6 +176,7 @@ class Press:
     key: int
     place: int
     command: bool = False  # Ctrl, Alt or Meta is held: the press belongs to the system
+    held: Held = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,46 +187,53 @@ class Keyboard:
     """
 
     down: frozenset[int] = frozenset()
-    acted: tuple[tuple[Action, float], ...] = ()
+    acted: tuple[tuple[Action | TalkAction, float], ...] = ()
     held: tuple[Binding, int, float] | None = None
 
 
 @cache
-def _by_char() -> dict[str, Binding]:
-    return {char: row for row in TABLE for char in row.chars}
+def _by_char(table: Table) -> dict[str, Binding]:
+    return {char: row for row in table if not row.held for char in row.chars}
 
 
 @cache
-def _by_place() -> dict[int, Binding]:
-    return {place: row for row in TABLE for place in row.places}
+def _by_place(table: Table, held: Held = "") -> dict[int, Binding]:
+    return {place: row for row in table if row.held == held for place in row.places}
 
 
-def binding(press: Press) -> Binding | None:
+def binding(press: Press, table: Table = TABLE) -> Binding | None:
     """The row that a press means, or None."""
     if press.command:
         return None
+    if press.held and (row := _by_place(table, press.held).get(press.place)):
+        return row
+    if press.held == "alt":
+        return None
     text = press.text.lower()
-    if text in _by_char():
-        return _by_char()[text]
+    by_char = _by_char(table)
+    if text in by_char:
+        return by_char[text]
     if text.isascii() and text.isprintable() and text:
         return None  # a Latin character that means nothing here
     if 32 <= press.key < 127 or 160 <= press.key < 0x250:  # a Latin layout: its own places count
-        return _by_char().get(chr(press.key))
-    return _by_place().get(press.place)
+        return by_char.get(chr(press.key))
+    return _by_place(table).get(press.place)
 
 
-def press(keyboard: Keyboard, key: Press, now: float) -> tuple[Keyboard, Action | None]:
+def press(
+    keyboard: Keyboard, key: Press, now: float, table: Table = TABLE
+) -> tuple[Keyboard, Action | TalkAction | None]:
     """A key went down: the keyboard after it, and the action that counts, if any."""
     if key.place in keyboard.down:  # it went down before and never up: the system repeats it
         return keyboard, None
-    row = binding(key)
+    row = binding(key, table)
     if key.place:  # 0 is a place that the system does not tell
         held = (row, key.place, now) if row and row.repeats else None
         keyboard = replace(keyboard, down=keyboard.down | {key.place}, held=held)
     return (keyboard, None) if row is None else _act(keyboard, row, now)
 
 
-def repeated(keyboard: Keyboard, now: float) -> tuple[Keyboard, Action | None]:
+def repeated(keyboard: Keyboard, now: float) -> tuple[Keyboard, Action | TalkAction | None]:
     """What a key that is still down does again: asked once a frame, after all events are read.
 
     So a program that was late does not take a short press for a long one.
@@ -201,7 +243,9 @@ def repeated(keyboard: Keyboard, now: float) -> tuple[Keyboard, Action | None]:
     return _act(keyboard, keyboard.held[0], now)
 
 
-def _act(keyboard: Keyboard, row: Binding, now: float) -> tuple[Keyboard, Action | None]:
+def _act(
+    keyboard: Keyboard, row: Binding, now: float
+) -> tuple[Keyboard, Action | TalkAction | None]:
     acted = dict(keyboard.acted)
     last = acted.get(row.action)
     if last is not None and 0 <= now - last < row.every:

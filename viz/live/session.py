@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from viz.live import transport as tr
-from viz.live.keys import Action
+from viz.live.keys import Action, TalkAction
 from viz.live.transport import Transport
 from viz.stage.look import Theme
 
@@ -38,7 +38,7 @@ class Session:
     leave: Leave = ""
 
 
-def act(session: Session, action: Action) -> Session:
+def act(session: Session, action: Action | TalkAction) -> Session:
     """The session after an action."""
     if leave := _leave(session, action):
         return replace(session, over=True, leave=leave)
@@ -64,7 +64,7 @@ def act(session: Session, action: Action) -> Session:
             return session
 
 
-def _leave(session: Session, action: Action) -> Leave:
+def _leave(session: Session, action: Action | TalkAction) -> Leave:
     """Whether an action leads out of this scene of a program."""
     transport = session.transport
     last = transport.beat >= len(transport.starts) - 1
@@ -82,7 +82,7 @@ def _next(lang: str, languages: tuple[str, ...]) -> str:
     return languages[(languages.index(lang) + 1) % len(languages)]
 
 
-def _moved(transport: Transport, action: Action) -> Transport | None:
+def _moved(transport: Transport, action: Action | TalkAction) -> Transport | None:
     match action:
         case "play_pause":
             return tr.toggle(transport)

@@ -128,7 +128,7 @@ def _key(loop: Loop, event: pygame.event.Event, now: float) -> None:
     _do(loop, action)
 
 
-def _do(loop: Loop, action: keys.Action | None) -> None:
+def _do(loop: Loop, action: keys.Action | keys.TalkAction | None) -> None:
     if action is not None:
         loop.session = act(loop.session, action)
         loop.canvas.fullscreen(loop.session.fullscreen)

@@ -1,0 +1,341 @@
+"""A talk without a window: its steps, what each key does, the timer, the displays."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+
+from viz.errors import VizError
+from viz.live import keys
+from viz.live.deck import BEFORE, Deck, Step, deck_of
+from viz.live.displays import Display, Seats, demand, seats, wish
+from viz.live.keys import Keyboard, Press, TalkAction
+from viz.live.talk import Talk, act, tick, typed
+from viz.live.talk_keys import TALK_TABLE, entered
+from viz.live.timer import Timer, begun, clock, reset, resumed
+from viz.live.words import talk_does, talk_word
+from viz.scene.load import scene_from_text
+from viz.stage.look import Look
+from viz.stage.reel import Reel
+from viz.timeline.compile import compile_scene
+
+# Two scenes: beats of 2 and 4 s; then a card of 3 s before one of 5 s that asks, answer after 2 s.
+DECK = Deck(
+    (
+        Step(0, 0, 0.0, 0.0, (2.0,)),
+        Step(0, 1, 2.0, 0.0, (4.0,)),
+        Step(1, 0, 6.0, 3.0, (5.0, 8.0)),
+    )
+)
+TALK = Talk(DECK)
+
+
+def after(*pressed: TalkAction, talk: Talk = TALK) -> Talk:
+    """The talk after keys, half a second apart, without any time to move in between."""
+    for action in pressed:
+        talk = act(talk, action, talk.seen)
+    return talk
+
+
+def later(talk: Talk, seconds: float) -> Talk:
+    """The talk after a time, looked at ten times a second."""
+    for _ in range(round(seconds * 10)):
+        talk = tick(talk, talk.seen + 0.1)
+    return talk
+
+
+def scene(title: str, *beats: str):
+    return scene_from_text(f"title: {title}\nbeats:\n" + "".join(f"  - {beat}\n" for beat in beats))
+
+
+def reel(*scenes, cards: float = 0.0) -> Reel:
+    timelines = tuple(map(compile_scene, scenes))
+    titles = tuple(one.title for one in scenes)
+    return Reel("talk", {"en": "Talk"}, timelines, titles, Look(), cards)
+
+
+def test_each_beat_is_a_step_and_a_card_leads_into_the_first_of_its_scene() -> None:
+    deck = deck_of(
+        reel(
+            scene("One", "{say: a, for: 2 s}", "{say: b, for: 4 s}"),
+            scene("Two", "{say: c, for: 5 s}"),
+            cards=3.0,
+        )
+    )
+    assert [(s.scene, s.beat, s.start, s.lead, s.holds) for s in deck.steps] == [
+        (0, 0, 0.0, 3.0, (5.0,)),
+        (0, 1, 5.0, 0.0, (4.0,)),
+        (1, 0, 9.0, 3.0, (8.0,)),
+    ]
+
+
+def test_a_question_waits_before_its_answer_too() -> None:
+    asks = "{ask: {question: q, choices: [x, y], answer: x}, for: 5 s}"
+    assert deck_of(reel(scene("One", asks))).steps[0].holds == (3.0, 5.0)  # 0.6 of the beat
+
+
+def test_a_still_is_the_last_picture_of_its_own_beat() -> None:
+    show = reel(scene("One", "{say: first, for: 2 s}", "{say: second, for: 4 s}"))
+    assert deck_of(show).steps[0].still == 2.0 - BEFORE
+    words = [m.text for m in show.frame(deck_of(show).steps[0].still).marks if hasattr(m, "text")]
+    assert "first" in words
+    assert "second" not in words
+
+
+def test_a_talk_waits_at_its_first_picture_until_a_key() -> None:
+    assert later(TALK, 60).moment == 0.0
+    assert not later(TALK, 60).timer.running
+    assert after("next_step").playing
+    assert after("next_step").timer.running
+
+
+def test_a_step_plays_once_and_waits_in_its_still() -> None:
+    talk = later(after("next_step"), 30)
+    assert (talk.step, talk.playing, talk.finished) == (0, False, True)
+    assert talk.moment == 2.0 - BEFORE
+
+
+def test_next_in_the_middle_of_a_step_shows_its_still_and_skips_none() -> None:
+    talk = after("next_step", talk=later(after("next_step"), 0.5))
+    assert (talk.step, talk.finished) == (0, True)
+    assert after("next_step", talk=talk).step == 1
+
+
+def test_back_shows_exactly_the_still_of_the_step_before() -> None:
+    for talk in (after("next_step", "next_step", "next_step"), later(after("go_to"), 0)):
+        there = replace(talk, step=1, inside=1.0, playing=False, digits=None)
+        back = after("previous_step", talk=there)
+        assert (back.step, back.moment, back.playing) == (0, DECK.steps[0].still, False)
+
+
+def test_back_from_the_first_step_is_the_first_picture() -> None:
+    assert after("next_step", "next_step", "previous_step").moment == 0.0
+
+
+def test_next_on_a_card_goes_to_its_scene_and_not_to_the_end_of_the_beat() -> None:
+    talk = replace(TALK, step=2, playing=True)
+    assert (after("next_step", talk=talk).at, after("next_step", talk=talk).playing) == (3.0, True)
+
+
+def test_a_question_waits_for_the_speaker_and_then_for_the_next_step() -> None:
+    talk = later(replace(TALK, step=2, playing=True), 60)
+    assert (talk.at, talk.playing) == (5.0, False)
+    talk = later(after("next_step", talk=talk), 60)
+    assert (talk.at, talk.finished) == (8.0, True)
+
+
+def test_next_at_the_last_still_stays_there() -> None:
+    end = after("last_step")
+    assert after("next_step", talk=end).moment == end.moment == DECK.steps[2].still
+
+
+def test_black_and_white_toggle_and_the_next_key_only_lifts_them() -> None:
+    assert after("black").shade == "black"
+    assert after("black", "black").shade == ""
+    assert after("black", "white").shade == "white"
+    there = after("last_step", "black")
+    for key in ("next_step", "previous_step", "start", "close", "first_step"):
+        back = after(key, talk=there)
+        assert (back.shade, back.moment) == ("", there.moment)
+
+
+def test_a_frozen_picture_stays_while_the_talk_goes_on() -> None:
+    talk = later(after("next_step", "freeze", "next_step", "next_step"), 9)
+    assert (talk.step, talk.shown) == (1, 0.0)
+    assert after("freeze", talk=talk).shown == DECK.steps[1].still
+
+
+def test_a_step_is_gone_to_by_its_number() -> None:
+    talk = typed(after("go_to"), "2")
+    assert talk.digits == "2"
+    assert after("enter", talk=talk).moment == DECK.steps[1].still
+    assert after("erase", talk=talk).digits == ""
+    assert after("close", talk=talk).step == 0
+    far = after("enter", talk=typed(typed(after("go_to"), "9"), "9"))
+    assert far.step == 2
+    assert after("enter", talk=after("go_to")).step == 0
+
+
+def test_a_clicker_goes_on_while_a_number_is_asked_for() -> None:
+    talk = after("next_step", talk=typed(after("go_to"), "7"))
+    assert (talk.digits, talk.playing, talk.step) == (None, True, 0)
+
+
+def test_esc_never_quits_and_q_needs_to_be_pressed_twice_within_two_seconds() -> None:
+    assert not after(*["close"] * 20).over
+    assert not after("quit").over
+    assert after("quit", "quit").over
+    assert not act(after("quit"), "quit", 2.5).over
+    assert not after("quit", "help", "quit").over
+
+
+def test_the_start_button_of_a_clicker_starts_and_changes_nothing_later() -> None:
+    assert after("start").playing
+    there = later(after("start"), 30)
+    assert after("close", "start", "close", talk=there).moment == there.moment
+
+
+def test_a_motion_can_be_halted_and_goes_on() -> None:
+    talk = after("hold", talk=later(after("next_step"), 1.0))
+    assert later(talk, 30).at == pytest.approx(1.0)
+    assert later(after("hold", talk=talk), 0.5).at == pytest.approx(1.5)
+
+
+def test_a_computer_that_slept_is_where_it_was() -> None:
+    talk = tick(replace(after("next_step", "next_step", "next_step"), seen=0.0), 3600.0)
+    assert (talk.step, talk.at) == (1, 0.25)
+
+
+def test_any_keys_at_any_time_leave_a_talk_that_is_somewhere() -> None:
+    chance = random.Random(5)
+    actions = [a for a in get_args(TalkAction) if a != "quit"]
+    talk, now = TALK, 0.0
+    for _ in range(10_000):
+        now += chance.choice((0.0, 0.01, 0.3, 5.0, -1.0))
+        talk = act(typed(talk, chance.choice("0123456789")), chance.choice(actions), now)
+        assert 0 <= talk.step < 3
+        assert 0 <= talk.at <= talk.now.seconds
+        assert 0 <= talk.shown <= 14.0
+    assert not talk.over
+
+
+# --- keys: each that the clickers on the market send, by character, key and scancode
+
+
+@pytest.mark.parametrize(
+    ("press", "action"),
+    [
+        (Press("", 1073741902, 78), "next_step"),  # PgDn, Logitech
+        (Press("", 1073741899, 75), "previous_step"),  # PgUp
+        (Press("", 1073741903, 79), "next_step"),
+        (Press("", 1073741904, 80), "previous_step"),
+        (Press("", 1073741905, 81), "next_step"),
+        (Press("", 1073741906, 82), "previous_step"),
+        (Press(" ", 32, 44), "next_step"),
+        (Press("\r", 13, 40), "next_step"),
+        (Press("\b", 8, 42), "previous_step"),
+        (Press("n", 110, 17), "next_step"),
+        (Press("p", 112, 19), "previous_step"),
+        (Press(".", 46, 55), "black"),  # Logitech R400
+        (Press("b", 98, 5), "black"),  # Kensington
+        (Press("B", 98, 5, held="shift"), "black"),
+        (Press("w", 119, 26), "white"),
+        (Press("", 1073741886, 62), "start"),  # F5
+        (Press("\x1b", 27, 41), "close"),
+        (Press("", 1073741903, 79, held="alt"), "skip_forward"),
+        (Press("", 1073741904, 80, held="alt"), "skip_back"),
+        (Press("", 1073741904, 80, held="shift"), "first_step"),
+        (Press("", 1073741903, 79, held="shift"), "last_step"),
+        (Press("?", 47, 56, held="shift"), "help"),
+        (Press("g", 103, 10), "go_to"),
+        (Press("f", 102, 9), "fullscreen"),
+        (Press("s", 115, 22), "swap"),
+        (Press("r", 114, 21), "reset_timer"),
+    ],
+)
+def test_each_key_of_a_clicker_does_its_work(press: Press, action: str) -> None:
+    assert keys.press(Keyboard(), press, 1.0, TALK_TABLE)[1] == action
+
+
+def test_alt_with_a_letter_belongs_to_the_system() -> None:
+    assert keys.press(Keyboard(), Press("b", 98, 5, held="alt"), 1.0, TALK_TABLE)[1] is None
+
+
+def test_a_double_click_is_one_step_and_a_stuck_key_too() -> None:
+    click = Press("", 1073741902, 78)
+    board, first = keys.press(Keyboard(), click, 1.0, TALK_TABLE)
+    assert keys.press(board, click, 9.0, TALK_TABLE)[1] is None  # it never went up
+    _, second = keys.press(keys.release(board, 78), click, 1.2, TALK_TABLE)
+    assert (first, second) == ("next_step", None)
+
+
+def test_each_action_of_a_talk_has_a_key_and_words_in_both_languages() -> None:
+    rows = {row.action for row in TALK_TABLE}
+    assert rows == set(get_args(TalkAction)) - {"enter", "erase"}
+    for row in TALK_TABLE:
+        assert talk_does("en", row.action) != talk_does("zh", row.action)
+    assert talk_word("en", "holds") != talk_word("zh", "holds")
+
+
+def test_digits_enter_and_backspace_are_read_while_a_number_is_asked_for() -> None:
+    presses = [Press("7", 55, 36), Press("\r", 13, 40), Press("\b", 8, 42), Press("n", 110, 17)]
+    assert [entered(press) for press in presses] == ["7", "enter", "erase", ""]
+
+
+# --- the timer
+
+
+def test_the_timer_warns_at_80_and_at_100_per_cent() -> None:
+    timer = begun(Timer(300.0), 1000.0)
+    assert [timer.urgency(1000.0 + t) for t in (0, 239, 240, 299, 300, 400)] == [
+        *("", ""),
+        *("late", "late"),
+        *("over", "over"),
+    ]
+    assert (timer.elapsed(1246.0), timer.remaining(1246.0)) == (246.0, 54.0)
+
+
+def test_a_timer_without_a_length_never_warns() -> None:
+    assert begun(Timer(), 0.0).urgency(1e6) == ""
+
+
+def test_a_reset_timer_runs_on_if_it_ran() -> None:
+    assert reset(begun(Timer(60.0), 0.0), 50.0).elapsed(51.0) == 1.0
+    assert reset(Timer(60.0, kept=9.0), 50.0).elapsed(99.0) == 0.0
+
+
+def test_the_time_that_a_dead_program_was_away_counts_unless_the_talk_must_be_over() -> None:
+    assert resumed(300, 100.0, 3.0, 50.0, running=True).elapsed(51.0) == 104.0
+    assert resumed(300, 100.0, 86400.0, 50.0, running=True).elapsed(51.0) == 101.0
+    assert resumed(300, 100.0, -9.0, 50.0, running=True).elapsed(51.0) == 101.0
+    assert resumed(300, 100.0, 3.0, 50.0, running=False).elapsed(99.0) == 100.0
+
+
+def test_time_is_written_as_speakers_read_it() -> None:
+    told = [clock(t) for t in (0, 54.9, 246, 3723, -0.5, -12, -3723)]
+    assert told == ["0:00", "0:54", "4:06", "1:02:03", "0:00", "−0:12", "−1:02:03"]
+
+
+# --- the displays
+
+LAPTOP, BEAMER, THIRD = Display(1, 1920, 1200), Display(2, 1024, 768), Display(3, 3840, 2160)
+
+
+@pytest.mark.parametrize(
+    ("there", "audience", "notes", "expected"),
+    [
+        ((LAPTOP,), None, None, Seats(LAPTOP, None)),
+        ((LAPTOP, BEAMER), None, None, Seats(BEAMER, LAPTOP)),
+        ((LAPTOP, BEAMER), 1, None, Seats(LAPTOP, BEAMER)),
+        ((LAPTOP, BEAMER), None, 2, Seats(LAPTOP, BEAMER)),
+        ((LAPTOP, BEAMER), 1, 1, Seats(LAPTOP, None)),
+        ((LAPTOP, BEAMER, THIRD), 3, None, Seats(THIRD, LAPTOP)),
+        ((LAPTOP, BEAMER, THIRD), 3, 2, Seats(THIRD, BEAMER)),
+        ((LAPTOP,), 2, 1, Seats(LAPTOP, None)),  # the projector was unplugged
+    ],
+)
+def test_the_audience_has_the_projector_and_the_speaker_the_other(
+    there: tuple[Display, ...], audience: int | None, notes: int | None, expected: Seats
+) -> None:
+    found = seats(there, audience, notes)
+    assert (found.audience, found.notes) == (expected.audience, expected.notes)
+
+
+def test_a_display_is_a_number_or_a_rectangle_of_the_desktop() -> None:
+    assert wish("2") == 2
+    assert wish("1920x1080+1920+0") == Display(0, 1920, 1080, (1920, 0))
+    for wrong in ("0", "-1", "two", "1920x1080", "9x9+0+0", ""):
+        with pytest.raises(VizError, match="is no display"):
+            wish(wrong)
+
+
+def test_a_display_that_does_not_exist_lists_those_that_do() -> None:
+    with pytest.raises(VizError) as told:
+        demand((LAPTOP, BEAMER), 3, "--display")
+    assert str(told.value) == (
+        "there is no display 3; write --display with one of those that exist: "
+        "1 (1920 x 1200), 2 (1024 x 768)"
+    )

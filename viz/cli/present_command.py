@@ -1,0 +1,134 @@
+"""`viz present`: a talk with a window for the audience and one for the speaker."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from viz.cli import common
+from viz.errors import Fault, VizError
+
+if TYPE_CHECKING:
+    from viz.live.state import Turned
+    from viz.live.talk import Talk
+    from viz.stage.reel import Reel
+
+LONGEST = 24 * 3600.0  # s
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    common.add_scene(parser, default="talk", programs=True)
+    common.add_look(parser, size="720p")
+    parser.add_argument(
+        "--display",
+        metavar="N",
+        help="the audience's display: its number, or a rectangle WxH+X+Y of the desktop; default 2",
+    )
+    parser.add_argument(
+        "--notes-display", metavar="N", help="the speaker's display, in the same form; default 1"
+    )
+    parser.add_argument(
+        "--timer",
+        type=duration,
+        metavar="TIME",
+        help="how long the talk may be: 20m, 90 s, 1:30:00",
+    )
+    parser.add_argument(
+        "--resume", action="store_true", help="go on where the talk was when it ended"
+    )
+    parser.add_argument("--state", type=Path, metavar="FILE", help="where that is kept")
+    parser.add_argument("--windowed", action="store_true", help="windows instead of full screens")
+    parser.epilog = "In either window, '?' shows the keys. Esc never quits; Q twice does."
+
+
+def duration(text: str) -> float:
+    """Seconds from `20m`, `20 min`, `90 s`, `1.5 h`, `1:30:00`. Raises VizError."""
+    from viz.timeline.times import screen_time
+    from viz.units import UnitError, parse
+
+    word = text.strip()
+    short = {"m": "min", "h": "h", "s": "s"}
+    if word[-1:] in short and word[:-1].strip().replace(".", "", 1).isdigit():
+        word = f"{word[:-1].strip()} {short[word[-1]]}"
+    try:
+        seconds = float(screen_time(word)) if ":" in word else parse(word, "seconds")
+    except (UnitError, VizError):
+        seconds = 0.0
+    if not 0 < seconds <= LONGEST:
+        what = f"'{text.strip()[:40]}' is no time for a talk"
+        raise VizError(Fault(what, write="20m, '90 s' or 1:30:00, at most 24 hours"))
+    return seconds
+
+
+def run(args: argparse.Namespace) -> int:
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from viz.cli.reload import reel_and_files, turned
+    from viz.live import displays
+    from viz.live.keeper import keeper, resume
+    from viz.live.state import file_of, load
+
+    wishes = (
+        displays.wish(args.display) if args.display is not None else None,
+        displays.wish(args.notes_display) if args.notes_display is not None else None,
+    )
+    reel, files = reel_and_files(args)
+    path = args.state or file_of(reel.name)
+    state, told = load(path) if args.resume else (None, "")
+    if told:
+        print(f"viz present: {told}", file=sys.stderr)
+    turns = state.turns if state else ()
+    reel = turned(reel, turns)
+    talk = _talk(reel, args)
+    if state is not None:
+        talk = resume(talk, state, reel)
+
+    from viz.live.canvas import close_display, open_display
+    from viz.live.present import Stage, present
+    from viz.live.watch import Watch
+
+    os.environ.setdefault("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")  # the projector stays lit
+    open_display()
+    try:
+        there = displays.found()
+        displays.demand(there, wishes[0], "--display")
+        displays.demand(there, wishes[1], "--notes-display")
+        present(
+            Stage(
+                reel=reel,
+                talk=talk,
+                wishes=wishes,
+                size=args.size,
+                keep=keeper(path, turns),
+                watch=Watch(lambda: _again(args, turns), files),
+            )
+        )
+    finally:
+        close_display()
+    return 0
+
+
+def _again(args: argparse.Namespace, turns: tuple[Turned, ...]) -> tuple[Reel, tuple[Path, ...]]:
+    from viz.cli.reload import reel_and_files, turned
+
+    reel, files = reel_and_files(args)
+    return turned(reel, turns), files
+
+
+def _talk(reel: Reel, args: argparse.Namespace) -> Talk:
+    """The talk at its beginning; its clock begins when it is seen."""
+    from viz.live.deck import deck_of
+    from viz.live.talk import Talk
+    from viz.live.timer import Timer
+    from viz.stage.words import languages
+
+    return Talk(
+        deck_of(reel),
+        timer=Timer(args.timer or 0.0),
+        theme=args.theme,
+        lang=args.lang,
+        languages=languages(),
+        full=not args.windowed,
+    )

@@ -1,0 +1,41 @@
+"""Keeping a talk in its file, and going on with one: the part that knows what time it is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from viz.live.state import State, Turned, placed, save, state_of
+from viz.live.talk import Talk
+from viz.live.timer import resumed
+from viz.stage.reel import Reel
+
+
+def keeper(path: Path, turns: tuple[Turned, ...] = ()) -> Callable[[Talk, Reel], bool]:
+    """What writes a talk into a file."""
+
+    def keep(talk: Talk, reel: Reel) -> bool:
+        return save(path, state_of(talk, reel.name, names_of(reel), time.time(), turns))
+
+    return keep
+
+
+def resume(talk: Talk, state: State, reel: Reel) -> Talk:
+    """The talk where the state says, at a standstill; its timer went on meanwhile."""
+    timer = resumed(
+        talk.timer.total or state.total,
+        state.elapsed,
+        time.time() - state.saved,
+        time.perf_counter(),
+        running=state.running,
+    )
+    shade = "black" if state.shade == "black" else "white" if state.shade == "white" else ""
+    talk = replace(talk, timer=timer, notes=state.notes, shade=shade)  # type: ignore[arg-type]
+    return placed(talk, state, names_of(reel))
+
+
+def names_of(reel: Reel) -> tuple[str, ...]:
+    """The names of a reel's scenes."""
+    return tuple(timeline.scene.name for timeline in reel.timelines)

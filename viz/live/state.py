@@ -1,0 +1,189 @@
+"""The state of a talk in a file, so that nothing is lost when the program or the computer ends.
+
+Pure but for `load` and `save`. Written whole, beside the file, and then put in its place, so that
+a reader finds the old state or the new one. A file that cannot be read is kept as `.bad`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from viz.live.deck import Deck
+from viz.live.talk import LARGEST, SMALLEST, USUAL, Talk, go
+from viz.scene.types import KnobValue
+
+FORMAT: Final = 1
+LARGEST_FILE: Final = 1_000_000  # bytes
+
+Turned = tuple[str, float, str, KnobValue]  # scene, moment of the scene (s), knob, value
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Where a talk was. `scene` and `beat` find the step again when the program has changed.
+
+    `inside` is seconds in the step, `elapsed` and `total` are the timer's, `saved` is the wall
+    clock's (seconds of the epoch).
+    """
+
+    show: str
+    scene: str
+    beat: int = 0
+    inside: float = 0.0
+    elapsed: float = 0.0
+    running: bool = False
+    total: float = 0.0
+    saved: float = 0.0
+    notes: float = USUAL
+    shade: str = ""
+    turns: tuple[Turned, ...] = ()
+
+
+class BadStateError(ValueError):
+    """A text that is no state of a talk; it says why."""
+
+
+def folder() -> Path:
+    """Where the state of programs belongs on this system."""
+    home = Path.home()
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_STATE_HOME") or home / ".local" / "state")
+    return base / "viz"
+
+
+def file_of(show: str) -> Path:
+    """The file of a show's talk."""
+    return folder() / f"talk_{show}.json"
+
+
+def to_text(state: State) -> str:
+    """The state as a small JSON text."""
+    return json.dumps({"format": FORMAT, **asdict(state)}, ensure_ascii=False, indent=1) + "\n"
+
+
+def from_text(text: str) -> State:
+    """The state in a text. Raises BadStateError."""
+    try:
+        found: Any = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadStateError(f"it is no JSON ({error})") from None
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise BadStateError(f"it is no state of format {FORMAT}")
+    shade = _word(found, "shade")
+    if shade not in ("", "black", "white"):
+        raise BadStateError(f"there is no shade '{shade[:40]}'")
+    return State(
+        show=_word(found, "show"),
+        scene=_word(found, "scene"),
+        beat=int(_number(found, "beat", 1e6)),
+        inside=_number(found, "inside"),
+        elapsed=_number(found, "elapsed"),
+        running=found.get("running") is True,
+        total=_number(found, "total"),
+        saved=_number(found, "saved", 1e12),
+        notes=min(LARGEST, max(SMALLEST, _number(found, "notes"))),
+        shade=shade,
+        turns=_turns(found.get("turns")),
+    )
+
+
+def load(path: Path) -> tuple[State | None, str]:
+    """The state in a file, and what is to be said about it: "" if all is well.
+
+    No file is no state. A corrupt one is renamed to NAME.bad and told.
+    """
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LARGEST_FILE)  # a longer one is cut, and then no JSON
+        return from_text(raw.decode("utf-8")), ""
+    except FileNotFoundError:
+        return None, "there is no talk to go on with; it starts at its beginning"
+    except OSError as error:
+        return None, f"{path} cannot be read ({error.strerror}); the talk starts at its beginning"
+    except (BadStateError, UnicodeDecodeError) as error:
+        bad = path.with_name(path.name + ".bad")
+        try:
+            path.replace(bad)
+        except OSError:
+            bad = path
+        why = str(error).splitlines()[0]
+        return None, f"{path} was corrupt: {why}; kept as {bad}; the talk starts at its beginning"
+
+
+def save(path: Path, state: State) -> bool:
+    """Write the state; False where the disk does not take it, for the talk goes on."""
+    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_text(to_text(state), encoding="utf-8")
+        beside.replace(path)
+    except OSError:
+        return False
+    return True
+
+
+def state_of(
+    talk: Talk, show: str, scenes: tuple[str, ...], wall: float, turns: tuple[Turned, ...] = ()
+) -> State:
+    """What is worth keeping of a talk; `scenes` are the names of the deck's scenes."""
+    step = talk.now
+    return State(
+        show=show,
+        scene=scenes[step.scene],
+        beat=step.beat,
+        inside=talk.at,
+        elapsed=talk.timer.elapsed(talk.seen),
+        running=talk.timer.running,
+        total=talk.timer.total,
+        saved=wall,
+        notes=talk.notes,
+        shade=talk.shade,
+        turns=turns,
+    )
+
+
+def placed(talk: Talk, state: State, scenes: tuple[str, ...]) -> Talk:
+    """The talk, where the state says; it stands there until a key is pressed."""
+    return go(talk, step_of(talk.deck, state, scenes), state.inside)
+
+
+def step_of(deck: Deck, state: State, scenes: tuple[str, ...]) -> int:
+    """The step that a state means; the first where its scene is gone."""
+    return deck.find(scenes.index(state.scene), state.beat) if state.scene in scenes else 0
+
+
+def _word(found: dict[str, Any], name: str) -> str:
+    value = found.get(name, "")
+    if not isinstance(value, str):
+        raise BadStateError(f"'{name}' is no text")
+    return value
+
+
+def _number(found: dict[str, Any], name: str, most: float = 1e7) -> float:
+    value = found.get(name, 0.0)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise BadStateError(f"'{name}' is no number")
+    if not (math.isfinite(value) and 0 <= value <= most):
+        raise BadStateError(f"'{name}' is {value}")
+    return float(value)
+
+
+def _turns(rows: Any) -> tuple[Turned, ...]:
+    turns: list[Turned] = []
+    for row in rows or ():
+        match row:
+            case [str(scene), int() | float() as at, str(knob), str() | int() | float() as value]:
+                turns.append((scene, float(at), knob, value))
+            case _:
+                raise BadStateError("a turn of a knob is no turn")
+    return tuple(turns)
