@@ -98,17 +98,13 @@ def _trip(view: Fixed, place: Places, weights: float, cache: float) -> Marks:
     x, y, w, h = place.bus
     middle = x + w / 2
     size = sizes.label if kit.layout.form != "tall" else sizes.small
+    if kit.layout.form == "tall":  # no room under the bus
+        return ()
     lines = [(write(weights, "bytes"), palette.ink, 600)]
-    share = cache / weights
-    if share > 0.02:
-        text, _ = kit.first_that_fits(
-            w + 30,
-            sizes.small,
-            (
-                kit.word("desks_cache", size=write(cache, "bytes", 2)),
-                kit.word("desks_cache_short", size=write(cache, "bytes", 2)),
-            ),
-        )
+    if cache / weights > 0.02 and place.captions:
+        size_of = write(cache, "bytes", 2)
+        texts = (kit.word(f"desks_cache{form}", size=size_of) for form in ("", "_short"))
+        text = next((text for text in texts if width(text, sizes.small) <= w - 4), "")
         lines.append((text, palette.muted, 400))
     marks: list[Mark] = [
         kit.label(
@@ -119,10 +115,11 @@ def _trip(view: Fixed, place: Places, weights: float, cache: float) -> Marks:
             ink,
             weight=weight,
             anchor="middle",
-            room=w + 40,
+            room=w,
             of="desks.trip",
         )
         for i, (text, ink, weight) in enumerate(lines)
+        if text
     ]
     if place.captions:
         sx, _, sw, _ = place.memory

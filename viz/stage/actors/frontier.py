@@ -11,11 +11,11 @@ from viz.scene.types import Scene, Side
 from viz.stage.figures import speed
 from viz.stage.kit import Focus, Kit, dimmed
 from viz.stage.marks import Area, Disc, Glow, Line, Mark, Marks, Points
-from viz.stage.panel import Panel, ground, heading, panel_in
+from viz.stage.panel import Panel, ground, panel_in
 from viz.stage.parameters import parameter
 from viz.stage.parts.frontier_curve import Curve, Limit, curve_of
 from viz.stage.parts.spots import Spots
-from viz.stage.plot import Axes, axes_in
+from viz.stage.plot import Axes, Scale, axes_in
 from viz.stage.theme import Palette
 from viz.stage.type import width
 from viz.stage.view import StageView
@@ -70,15 +70,35 @@ def _plot(scene: Scene, first: Scene, kit: Kit, focus: Focus, area: Area, p: Par
     for curve in curves:
         spots.line(tuple(axes.point(point.each, point.every) for point in curve.points))
         spots.disc(*axes.point(curve.now.each, curve.now.every), 22)
+        for knee in curve.knees:
+            spots.disc(*axes.point(knee.each, knee.every), 9)
+    for slope in {curve.now.users / curve.per for curve in curves}:
+        if ends := _across(axes, slope):
+            spots.line(ends)
     marks: list[Mark] = [*_frame(axes, frame, kit, spots, kilowatt=kilowatt)]
-    marks += dimmed(
-        _equal_users(axes, kit, curves, spots), focus.level("frontier.users"), kit.palette
-    )
-    now = [(curve, _now(axes, kit, curve, spots)) for curve in curves]
-    for curve, point in now:
+    # What matters most finds its place first; what is drawn first lies lowest.
+    now = [(*_now(axes, kit, curve, spots), *_name(axes, kit, curve, spots)) for curve in curves]
+    equal = _equal_users(axes, kit, curves, spots)
+    marks += dimmed(equal, focus.level("frontier.users"), kit.palette)
+    for curve, point in zip(curves, now, strict=True):
         line = (*_line(axes, kit, curve, spots), *point)
         marks += dimmed(line, focus.level(f"frontier.{curve.side}"), kit.palette)
     return tuple(marks)
+
+
+def _name(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
+    """The machine's name, beside the start of its line or wherever there is room along it."""
+    rig = curve.rig
+    first = curve.points[:: max(1, len(curve.points) // 6)]
+    along = tuple(axes.point(point.each, point.every) for point in first)
+    size = kit.layout.sizes.label if kit.layout.form != "tall" else kit.layout.sizes.small
+    sides = "lrab" if along[0][0] > axes.area[0] + axes.area[2] * 0.5 else "rlab"
+    of = f"frontier.{curve.side}"
+    for text in (f"{rig.count} × {rig.chip.title}", rig.chip.title, rig.chip.title.split()[-1]):
+        label = spots.put(kit, text, along, size, kit.palette.ink, weight=700, sides=sides, of=of)
+        if label:
+            return (label,)
+    return ()
 
 
 def _axes(frame: Panel, kit: Kit, first: Scene, p: Parameters, kilowatt: bool) -> Axes:
@@ -90,15 +110,14 @@ def _axes(frame: Panel, kit: Kit, first: Scene, p: Parameters, kilowatt: bool) -
     each, every = [point.each for point in points], [point.every for point in points]
     x, y, w, h = frame.inner
     left = 100.0 if kit.layout.form != "tall" else 130.0
-    return axes_in(
-        (x, y, w + 6, h + 6),
-        kit,
-        (_down(min(each)), _up(max(each))),
-        (_down(min(every)), _up(max(every))),
-        log_x=True,
-        log_y=True,
-        left=left,
-    )
+    across, up = (_down(min(each)), _up(max(each))), (_down(min(every)), _up(max(every)))
+    if kit.layout.form in ("wide", "narrow"):
+        area = (x, y, w + 6, h + 6)
+        return axes_in(area, kit, across, up, log_x=True, log_y=True, left=left)
+    small = kit.layout.sizes.small  # the axis has its name beside the title: more room
+    top, bottom, end = y + small * 0.2, y + h - small * 1.2, x + w - 30
+    plot = (x + left, top, end - x - left, bottom - top)
+    return Axes(Scale(*across, x + left, end, True), Scale(*up, bottom, top, True), plot)
 
 
 def _down(value: float) -> float:
@@ -117,21 +136,33 @@ def _frame(axes: Axes, frame: Panel, kit: Kit, spots: Spots, *, kilowatt: bool) 
     palette, small = kit.palette, kit.layout.sizes.small
     wide = kit.layout.form in ("wide", "narrow")
     subtitle = kit.word("frontier_power" if kilowatt else "frontier_subtitle") if wide else ""
-    marks: list[Mark] = [*heading(frame, kit, kit.word("frontier_title"), subtitle)]
+    marks: list[Mark] = []
     x, y, w, h = axes.area
-    base = y + h + small * 1.35
+    under = y + h + small * 1.35
     for value in axes.x.ticks():
         at = axes.x.at(value)
         marks.append(Line(((at, y), (at, y + h)), 1.5, palette.edge))
-        marks.append(kit.label(speed(value), at, base, small, anchor="middle"))
-    for value in axes.y.ticks():
+        marks.append(kit.label(speed(value), at, under, small, anchor="middle"))
+    for value in axes.y.ticks(max(2, int(h / small / 1.5))):
         at = axes.y.at(value)
         marks.append(Line(((x, at), (x + w, at)), 1.5, palette.edge))
         text = speed(value) if value >= 1 else f"{value:g}"
         marks.append(kit.label(text, x - 12, at + small * 0.36, small, anchor="end"))
     unit = kit.word("speed_unit")
     name = kit.word("frontier_kilowatt" if kilowatt else "frontier_all", unit=unit)
-    marks.append(kit.label(name, frame.inner[0], y - small * 1.05, small, of="frontier"))
+    titles = (kit.word("frontier_title"), kit.word("frontier_title_short"))
+    left, base, room = frame.title
+    if not wide:
+        room -= width(name, small) + 24
+    title, size = kit.first_that_fits(room, kit.layout.sizes.machine, titles, 700)
+    marks.append(kit.label(title, left, base, size, palette.ink, weight=700))
+    if wide:
+        x2, base2, room2 = frame.subtitle
+        marks.append(kit.label(subtitle, x2, base2, kit.layout.sizes.label, room=room2))
+        marks.append(kit.label(name, frame.inner[0], y - small * 1.05, small, of="frontier"))
+    else:
+        end = frame.title[0] + frame.title[2]
+        marks.append(kit.label(name, end, base, small, anchor="end", of="frontier"))
     marks.append(_each_name(axes, kit, kit.word("frontier_each", unit=unit), spots))
     return tuple(marks)
 
@@ -172,16 +203,10 @@ def _line(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
     for knee in curve.knees:
         at = axes.point(knee.each, knee.every)
         lines.append(Disc(*at, 8, palette.panel, palette.ink, 3, of=of))
-        spots.disc(*at, 9)
         text = kit.word("frontier_knee", count=f"{knee.users:,.0f}")
         words.append(_put(spots, kit, text, at, sizes.small, palette.ink, "rlab", of))
-    start = axes.point(curve.points[0].each, curve.points[0].every)
-    name = f"{curve.rig.count} × {curve.rig.chip.title}"
-    sides = "lrab" if start[0] > axes.area[0] + axes.area[2] * 0.5 else "rlab"
-    words.insert(
-        0, _put(spots, kit, name, _lifted(start, 40), sizes.label, palette.ink, sides, of, 700)
-    )
-    for limit, points in curve.stretches():
+    roomy = axes.area[3] > sizes.small * 10
+    for limit, points in curve.stretches() if roomy else ():
         shares = (0.5, 0.35, 0.65, 0.2, 0.8)
         told = [points[round(share * (len(points) - 1))] for share in shares]
         along = tuple(axes.point(point.each, point.every) for point in told)
@@ -189,10 +214,6 @@ def _line(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
         text, ink = kit.word(f"frontier_{key}"), _colour(palette, limit)[1]
         words.append(_put(spots, kit, text, along, sizes.small, ink, "lrab", of))
     return (*lines, *(word for word in words if word))
-
-
-def _lifted(at: tuple[float, float], by: float) -> tuple[float, float]:
-    return at[0], at[1] - by
 
 
 def _put(
@@ -204,9 +225,8 @@ def _put(
     fill: str,
     sides: str,
     of: str,
-    weight: int = 400,
 ) -> Mark | None:
-    return spots.put(kit, text, at, size, fill, weight=weight, sides=sides, of=of)
+    return spots.put(kit, text, at, size, fill, sides=sides, of=of)
 
 
 def _now(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
@@ -218,7 +238,7 @@ def _now(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
     path = (at, *(axes.point(point.each, point.every) for point in reversed(way)))
     marks: list[Mark] = []
     if len(path) > 1:
-        marks.append(Line(path, 13, palette.token, alpha=0.3, of=of))
+        marks.append(Line(path, 18, palette.token, alpha=0.2, of=of))
     marks.append(Glow(*at, 52, palette.token, 0.5, of))
     marks.append(Disc(*at, 14, palette.token, palette.token_edge, 2.5, 1.0, of))
     text = kit.word("frontier_now", speed=speed(curve.now.each))

@@ -40,6 +40,8 @@ def places(area: Area, kit: Kit) -> Places:
     line = sizes.label * 1.3
     lines = 2 if form == "narrow" else 1
     legend = y + h - sizes.label * 0.7 - (lines - 1) * 34
+    if form == "square":  # no room for it: the bar's colours are those of the frontier
+        legend = y + h + sizes.label * 0.6
     bar_h = 34.0 if wide else 26.0
     bar = legend - sizes.label * 1.4 - bar_h
     totals = bar - sizes.label * 0.72
@@ -49,7 +51,8 @@ def places(area: Area, kit: Kit) -> Places:
     memory = (left, top, inner * (0.18 if wide else 0.14), tall)
     bus_w = inner * (0.26 if wide else 0.27)
     bus_h = min(84.0, tall * 0.4)
-    bus = (left + memory[2], top + (tall - bus_h) / 2, bus_w, bus_h)
+    lower = 0.72 if form == "tall" else 0.5  # words above it alone
+    bus = (left + memory[2], top + (tall - bus_h) * lower, bus_w, bus_h)
     start = bus[0] + bus_w
     desks = (start, top, left + inner - start, tall)
     spot = (left, 0.0, inner)

@@ -25,7 +25,7 @@ def draw(view: MachineView, plan: Plan, longest: float) -> Marks:
 
 
 def parts_alone(view: MachineView, plan: Plan) -> Marks:
-    """Bar, legend and progress without the words above them."""
+    """Bar, legend and progress without the words above them; no legend below the panel."""
     return (
         *_parts_alone(view.fixed, plan),
         *dimmed(_progress(view, plan, view.run.step.seconds), view.level("bar"), view.kit.palette),
@@ -34,8 +34,11 @@ def parts_alone(view: MachineView, plan: Plan) -> Marks:
 
 @lru_cache(maxsize=64)
 def _parts_alone(view: Fixed, plan: Plan) -> Marks:
-    marks = (*_bar(view, plan, view.step.seconds), *_legend(view, plan))
-    return dimmed(marks, view.level("bar"), view.kit.palette)
+    below = plan.legend[1] < plan.panel[1] + plan.panel[3]
+    legend = _legend(view, plan) if below else ()
+    return dimmed(
+        (*_bar(view, plan, view.step.seconds), *legend), view.level("bar"), view.kit.palette
+    )
 
 
 @lru_cache(maxsize=64)

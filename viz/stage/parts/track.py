@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log
 from typing import Final
 
+from viz.scene.slide import share_of
 from viz.scene.types import Knob, KnobValue
 from viz.stage.icons import flag
 from viz.stage.kit import Kit
@@ -20,16 +20,20 @@ APART: Final = 26.0  # between the words of two ticks
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a row tells. `knee` is the value beyond which users queue; 0 for none."""
+    """What a row tells. `knee` is the value beyond which users queue; 0 for none. `first`: the value
+    that the knob had at first is marked, whoever gave it."""
 
     knob: Knob
     value: KnobValue
     unit: str
     knee: int
+    first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class Place:
+    """Where a slider stands: ends and middle line of its track, baselines above and below it."""
+
     start: float
     end: float
     y: float
@@ -41,16 +45,16 @@ class _Place:
 def draw(kit: Kit, area: Area, told: Told) -> Marks:
     """The row of a knob."""
     place = _place(kit, area)
-    return (*_name(kit, area, told), *_track(kit, place, told))
+    return (*_name(kit, area, told), *slider(kit, place, told))
 
 
-def _place(kit: Kit, area: Area) -> _Place:
+def _place(kit: Kit, area: Area) -> Place:
     x, y, w, _ = area
     size = kit.layout.sizes.small
     if kit.layout.form == "tall":
-        return _Place(x + 40, x + w - 56, y + 122, y + 98, y + 176, size)
+        return Place(x + 40, x + w - 56, y + 96, y + 76, y + 150, size)
     left = {"wide": 0.267, "narrow": 0.27, "square": 0.3}[kit.layout.form]
-    return _Place(x + w * left, x + w - 82, y + 43, y + 27, y + 81, size)
+    return Place(x + w * left, x + w - 82, y + 43, y + 27, y + 81, size)
 
 
 def _name(kit: Kit, area: Area, told: Told) -> Marks:
@@ -63,11 +67,11 @@ def _name(kit: Kit, area: Area, told: Told) -> Marks:
     if tall:
         wide = width(told.unit, sizes.label) + 10 if told.unit else 0.0
         marks = [
-            kit.label(name, x + pad, y + 50, sizes.label, room=w * 0.6),
+            kit.label(name, x + pad, y + 46, sizes.label, room=w * 0.6),
             kit.label(
                 value,
                 x + w - pad - wide,
-                y + 52,
+                y + 48,
                 sizes.numeral,
                 palette.ink,
                 weight=700,
@@ -76,7 +80,7 @@ def _name(kit: Kit, area: Area, told: Told) -> Marks:
             ),
         ]
         if told.unit:
-            marks.append(kit.label(told.unit, x + w - pad, y + 52, sizes.label, anchor="end"))
+            marks.append(kit.label(told.unit, x + w - pad, y + 48, sizes.label, anchor="end"))
         return tuple(marks)
     room = _place(kit, area).start - x - pad - 40
     marks = [
@@ -98,27 +102,18 @@ def shown(knob: Knob, value: KnobValue) -> str:
     return f"{value:,.0f}" if knob.whole else write(value, knob.unit)
 
 
-def _share(knob: Knob, value: KnobValue) -> float:
-    """Where a value lies on the track, 0 to 1."""
-    if knob.choices:
-        return knob.choices.index(str(value)) / (len(knob.choices) - 1)
-    number = min(max(float(value), knob.low), knob.high)
-    if knob.log:
-        return log(number / knob.low) / log(knob.high / knob.low)
-    return (number - knob.low) / (knob.high - knob.low)
-
-
-def _track(kit: Kit, place: _Place, told: Told) -> Marks:
+def slider(kit: Kit, place: Place, told: Told) -> Marks:
+    """The slider of a knob: for the row on stage, and for the column beside it."""
     palette, knob = kit.palette, told.knob
     long = place.end - place.start
-    at = place.start + long * _share(knob, told.value)
+    at = place.start + long * share_of(knob, told.value)
     top = place.y - THICK / 2
     marks: list[Mark] = [
         Box(place.start, top, long, THICK, palette.track, 4),
     ]
     knee = told.knee if knob.low < told.knee < knob.high else 0
     if knee:
-        full = place.start + long * _share(knob, knee)
+        full = place.start + long * share_of(knob, knee)
         marks.append(
             Hatch(
                 full,
@@ -133,7 +128,9 @@ def _track(kit: Kit, place: _Place, told: Told) -> Marks:
             )
         )
         text = kit.word("knob_row_queue", count=f"{knee:,}")
-        if full + width(text, place.size) < place.end + 30:
+        if kit.layout.form == "tall":  # the tick says it
+            text = ""
+        if text and full + width(text, place.size) < place.end + 30:
             marks.append(
                 kit.label(text, place.end, place.above - 4, place.size, anchor="end", of="knob")
             )
@@ -149,14 +146,15 @@ def _track(kit: Kit, place: _Place, told: Told) -> Marks:
     return tuple(marks)
 
 
-def _published(kit: Kit, place: _Place, told: Told) -> Marks:
+def _published(kit: Kit, place: Place, told: Told) -> Marks:
     """The flag of the value that a source gives; none where a scene alone chose it."""
     knob = told.knob
-    root, _, leaf = knob.turns.partition(".")
-    if not leaf or leaf == "count" or root == "value" or (knob.choices and told.knee):
+    sourced = of_source(knob)
+    if not told.first and (not sourced or (knob.choices and told.knee)):
         return ()
-    at = place.start + (place.end - place.start) * _share(knob, knob.published)
-    text = kit.word("knob_row_published", value=shown(knob, knob.published))
+    at = place.start + (place.end - place.start) * share_of(knob, knob.published)
+    word = "knob_row_published" if sourced else "knob_first"
+    text = kit.word(word, value=shown(knob, knob.published))
     colour = kit.palette.ink
     wide = width(text, place.size)
     right = at + 24 + wide <= place.end + 60
@@ -168,16 +166,22 @@ def _published(kit: Kit, place: _Place, told: Told) -> Marks:
         anchor="start" if right else "end",
     )
     pole = Line(((at, place.y - 5), (at, place.above)), 2, colour)
-    return (pole, *flag(at, place.above, 18, colour), label)
+    return (pole, *flag(at, place.above, 18, colour), label) if sourced else (pole, label)
 
 
-def _ticks(kit: Kit, place: _Place, told: Told, knee: int) -> list[Mark]:
+def of_source(knob: Knob) -> bool:
+    """Whether a source gives the value that the knob has at first; else the scene chose it."""
+    root, _, leaf = knob.turns.partition(".")
+    return bool(leaf) and leaf != "count" and root != "value"
+
+
+def _ticks(kit: Kit, place: Place, told: Told, knee: int) -> list[Mark]:
     """Ticks below the track: the ends first, then the knee, then what there is room for."""
     palette = kit.palette
     marks: list[Mark] = []
     taken: list[tuple[float, float]] = []
     for value, text in _values(kit, told, knee):
-        at = place.start + (place.end - place.start) * _share(told.knob, value)
+        at = place.start + (place.end - place.start) * share_of(told.knob, value)
         half = width(text, place.size, 400) / 2
         if any(at - half < right + APART and at + half > left - APART for left, right in taken):
             continue
