@@ -92,6 +92,7 @@ LOOKS: Final = {
     "bars.ratio": "how many times as quick the last bar is",
     "left.dots": "the left field of dots",
     "right.dots": "the right field of dots",
+    "conditions": "the conditions of both jobs",
     "left.conditions": "the conditions of the left job",
     "right.conditions": "the conditions of the right job",
     "clocks": "the clocks of long jobs",

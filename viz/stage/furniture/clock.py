@@ -11,6 +11,7 @@ from viz.stage.kit import Kit
 from viz.stage.marks import Box, Label, Marks
 from viz.stage.type import width
 from viz.stage.view import ScreenView
+from viz.units import write
 
 
 def draw(view: ScreenView, badge: Badge | None = None) -> Marks:
@@ -88,7 +89,7 @@ def _factor(view: ScreenView) -> tuple[str, str]:
     kit, pace = view.kit, view.timeline.lens.pace(view.t)
     if pace <= 0:
         return kit.word("paused"), kit.word("paused_long")
-    there = kit.word("lens", there=duration(pace, 2))
+    there = kit.word("lens", there=duration(pace, 2) if pace < 120 else write(pace, "seconds", 2))
     if abs(pace - 1) < 1e-9:
         return there, kit.word("real_time")
     if pace < 1:
@@ -105,4 +106,6 @@ def _short(view: ScreenView, badge: Badge) -> str:
         return kit.word("paused")
     if pace < 1 and abs(pace - 1) > 1e-9:
         return kit.word("slow_short", factor=factor(1 / pace))
+    if pace >= 1000:
+        return kit.word("fast_short", factor=factor(pace))
     return _factor(view)[1]
