@@ -18,6 +18,8 @@ from viz.stage.words import said
 from viz.units import UnitError
 
 ANSWER: Final = 0.6  # share of the beat after which the answer is shown, if the scene says nothing
+BESIDE: Final = 1200.0  # a card so wide and low has its choices beside the question
+LOW: Final = 440.0
 WIDEST: Final = 1100.0  # stage units: a longer line of choices is hard to read
 NARROWEST: Final = 500.0  # what a card needs; a smaller panel is not covered by one
 Panels = tuple[tuple[str, Area], ...]  # what a beat may look at ("left", "bars"), and its panel
@@ -45,10 +47,12 @@ def draw(view: ScreenView, panels: Panels) -> Marks:
     x, y, w, h = _place(view, asked, span.beat.look, panels)
     palette = view.kit.palette
     pad = 44.0
-    wide = min(w - 2 * pad, WIDEST)
+    low = w >= BESIDE and h < LOW
+    wide = w - 2 * pad if low else min(w - 2 * pad, WIDEST)
     inside = (x + (w - wide) / 2, y + 30, wide, h - 60)
     marks: list[Mark] = [Box(x, y, w, h, palette.panel, 14, palette.waiting, 2.5)]
-    marks += _inside(view, asked, inside, answer, shown)
+    inner = _side_by_side if low else _one_column
+    marks += inner(view, asked, inside, answer, shown)
     enters = ease((view.t - span.start) / 0.25)
     return tuple(replace(mark, alpha=mark.alpha * enters) for mark in marks)
 
@@ -76,12 +80,42 @@ def _height(view: ScreenView, asked: Question, wide: float) -> float:
     """The least height of a card in which no choice meets the next."""
     sizes = view.kit.layout.sizes
     text = said(asked.question, view.kit.look.lang)
+    if wide + 88 >= BESIDE:
+        lines = len(wrapped(text, wide * 0.46, sizes.caption, 700)) + (1.5 if asked.value else 0)
+        return 60 + max(lines * 1.25 * sizes.caption, len(asked.choices) * sizes.numeral * 1.5)
     lines = len(wrapped(text, wide, sizes.caption, 700))
     rows = len(asked.choices) + (1 if asked.value else 0)
     return 60 + (lines * 1.25 + 0.5) * sizes.caption + rows * sizes.numeral * 1.5
 
 
-def _inside(
+def _side_by_side(
+    view: ScreenView, asked: Question, area: Area, answer: Answer | None, shown: float
+) -> list[Mark]:
+    """In a low and wide card: the question and the value at left, the choices at right."""
+    kit, palette, sizes = view.kit, view.kit.palette, view.kit.layout.sizes
+    x, y, w, h = area
+    left, gap = w * 0.46, 60.0
+    size = sizes.caption
+    lines = wrapped(said(asked.question, kit.look.lang), left, size, 700)
+    foot = sizes.numeral * 1.9 if asked.value else 0.0
+    base = y + (h - len(lines) * size * 1.25 - foot) / 2 + size
+    marks: list[Mark] = []
+    for line in lines:
+        marks.append(kit.label(line, x, base, size, palette.ink, weight=700, room=left))
+        base += size * 1.25
+    if answer is not None and answer.value is not None:
+        base += foot * 0.5
+        marks += [replace(m, alpha=m.alpha * shown) for m in _value(view, answer, x, base, left)]
+    row = min(sizes.numeral * 2.6, h / len(asked.choices))
+    top = y + (h - row * len(asked.choices)) / 2
+    for i, choice in enumerate(asked.choices):
+        right = answer is not None and i == answer.index
+        place = (x + left + gap, top + i * row, w - left - gap, row)
+        marks += _choice(view, said(choice, kit.look.lang), i, shown, place, right=right)
+    return marks
+
+
+def _one_column(
     view: ScreenView, asked: Question, area: Area, answer: Answer | None, shown: float
 ) -> list[Mark]:
     """Question, choices, and under them the value, as a column in the middle of the card."""
