@@ -8,8 +8,7 @@ from math import floor
 
 from viz.catalog.types import Text
 from viz.errors import Fault, VizError, nearest
-from viz.scene.paths import turnables
-from viz.scene.turn import knob_value
+from viz.scene.slide import stands
 from viz.scene.types import Knob, KnobValue, Scene
 from viz.stage.kit import Kit, dimmed
 from viz.stage.marks import Area, Marks
@@ -48,7 +47,7 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     """The knob as it stands. Raises VizError where the scene has no such knob."""
     knob = _knob(stage.scene, p.knob)
     knee = _knee(stage, p.queue) if p.queue else 0
-    row = _row(stage.kit, area, p, knob, value_of(stage.scene, knob), knee)
+    row = _row(stage.kit, area, p, knob, stands(stage.scene, knob), knee)
     return dimmed(row, stage.focus.level("knob"), stage.kit.palette)
 
 
@@ -67,14 +66,6 @@ def _knob(scene: Scene, name: str) -> Knob:
         write = "" if meant else f"one of {', '.join(names) or '(the scene has no knobs)'}"
         raise VizError(Fault(f"knob_row: there is no knob '{name}'", meant=meant, write=write))
     return found
-
-
-@lru_cache(maxsize=256)
-def value_of(scene: Scene, knob: Knob) -> KnobValue:
-    """How a knob stands: SI, or the choice as it is written."""
-    turnable = turnables(scene)[knob.turns]
-    value = turnable.read(scene)
-    return knob_value(knob, turnable, value)[0] if knob.choices else value
 
 
 def _knee(stage: StageView, side: str) -> int:

@@ -149,7 +149,7 @@ def slider(kit: Kit, place: Place, told: Told) -> Marks:
 def _published(kit: Kit, place: Place, told: Told) -> Marks:
     """The flag of the value that a source gives; none where a scene alone chose it."""
     knob = told.knob
-    sourced = of_source(knob)
+    sourced = of_source(knob) and not (told.first and knob.turns.startswith("values."))
     if not told.first and (not sourced or (knob.choices and told.knee)):
         return ()
     at = place.start + (place.end - place.start) * share_of(knob, knob.published)
@@ -182,16 +182,28 @@ def _ticks(kit: Kit, place: Place, told: Told, knee: int) -> list[Mark]:
     taken: list[tuple[float, float]] = []
     for value, text in _values(kit, told, knee):
         at = place.start + (place.end - place.start) * share_of(told.knob, value)
-        half = width(text, place.size, 400) / 2
-        if any(at - half < right + APART and at + half > left - APART for left, right in taken):
+        half = width(text, place.size, 600 if value == told.value else 400) / 2
+        middle = at
+        if told.first:  # nothing leaves the column
+            middle = min(max(at, place.start - 4 + half), place.end + 4 - half)
+        if any(
+            middle - half < right + APART and middle + half > left - APART for left, right in taken
+        ):
             continue
-        taken.append((at - half, at + half))
+        taken.append((middle - half, middle + half))
         same = value == told.value
         ink, weight = (palette.ink, 600) if same else (palette.small, 400)
         marks.append(Line(((at, place.y + 10), (at, place.y + 17)), 2, palette.waiting))
         marks.append(
             kit.label(
-                text, at, place.under, place.size, ink, weight=weight, anchor="middle", of="knob"
+                text,
+                middle,
+                place.under,
+                place.size,
+                ink,
+                weight=weight,
+                anchor="middle",
+                of="knob",
             )
         )
     return marks
