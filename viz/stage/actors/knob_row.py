@@ -68,6 +68,11 @@ def _knob(scene: Scene, name: str) -> Knob:
     return found
 
 
+def value_of(scene: Scene, knob: Knob) -> KnobValue:
+    """How a knob stands: SI, or the choice as it is written."""
+    return stands(scene, knob)
+
+
 def _knee(stage: StageView, side: str) -> int:
     machine = stage.machine("left" if side == "left" else "right")
     if machine is None or machine.streams is None:
