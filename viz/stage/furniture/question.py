@@ -96,7 +96,7 @@ def _side_by_side(
     x, y, w, h = area
     left, gap = w * 0.46, 60.0
     size = sizes.caption
-    lines = wrapped(said(asked.question, kit.look.lang), left, size, 700)
+    lines = _lines(said(asked.question, kit.look.lang), left, size)
     foot = sizes.numeral * 1.9 if asked.value else 0.0
     base = y + (h - len(lines) * size * 1.25 - foot) / 2 + size
     marks: list[Mark] = []
@@ -123,7 +123,7 @@ def _one_column(
     x, y, w, h = area
     scale = 1.25 if w >= WIDEST and h > 500 else 1.0  # the card has the stage for itself
     size = sizes.caption * scale
-    lines = wrapped(said(asked.question, kit.look.lang), w, size, 700)
+    lines = _lines(said(asked.question, kit.look.lang), w, size)
     head = len(lines) * size * 1.25 + size * 0.5
     foot = sizes.numeral * 1.9 * scale if asked.value else 0.0
     row = min(sizes.numeral * 2.6 * scale, (h - head - foot) / len(asked.choices))
@@ -142,6 +142,16 @@ def _one_column(
         base = top + len(asked.choices) * row + foot * 0.72
         marks += [replace(m, alpha=m.alpha * shown) for m in _value(view, answer, x, base, w)]
     return marks
+
+
+def _lines(text: str, room: float, size: float) -> tuple[str, ...]:
+    """A question in as few lines as it needs, about as long as each other: no word left alone."""
+    lines = wrapped(text, room, size, 700)
+    for share in (0.5, 0.6, 0.7, 0.8, 0.9):
+        even = wrapped(text, room * share, size, 700)
+        if len(even) == len(lines):
+            return even
+    return lines
 
 
 def _value(view: ScreenView, answer: Answer, x: float, base: float, room: float) -> Marks:
