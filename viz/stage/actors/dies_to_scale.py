@@ -82,7 +82,8 @@ def _words(kit: Kit, focus: Focus, place: Plan, dies: Dies, names: tuple[str, ..
     heads = [kit.label(title, x, base, sizes.machine, palette.ink, weight=700, room=room)]
     if place.subtitle and subtitle:
         heads.append(kit.label(subtitle, x, base + sizes.label * 1.5, room=room))
-    about = _named(kit, large, dies.large, dies.large_says, place.large)
+    side = 0.0 if place.narrow else dies.side
+    about = _named(kit, large, dies.large, dies.large_says, place.large, side)
     wide, high = (side * place.scale for side in dies.die)
     left, foot = place.die
     die = _die(kit, left, foot - high, (wide, high), palette.ink, 2.5)
@@ -94,15 +95,25 @@ def _words(kit: Kit, focus: Focus, place: Plan, dies: Dies, names: tuple[str, ..
     )
 
 
-def _named(kit: Kit, name: str, area: float, says: str, place: tuple[float, float, float]) -> Marks:
-    """A name, its area, and who says so."""
+def _named(
+    kit: Kit,
+    name: str,
+    area: float,
+    says: str,
+    place: tuple[float, float, float],
+    side: float = 0.0,
+) -> Marks:
+    """A name, its area, the side of a square, and who says so."""
     x, y, room = place
     line = kit.layout.sizes.label * 1.32
-    return (
+    marks = [
         kit.label(name, x, y, None, kit.palette.ink, weight=700, room=room),
         kit.label(f"{area:,.0f} mm²", x, y + line, None, of="area", room=room),
-        *flagged(kit, says, x, y + 2 * line),
-    )
+    ]
+    if side:
+        word = kit.word("dies_square", side=f"{side:.0f}")
+        marks.append(kit.label(word, x, y + 2 * line, kit.layout.sizes.small, of="area"))
+    return (*marks, *flagged(kit, says, x, y + len(marks) * line))
 
 
 @lru_cache(maxsize=256)

@@ -58,6 +58,7 @@ class Plan:
     square: Area
     scale: float
     one_line: bool
+    narrow: bool = False
 
 
 @lru_cache(maxsize=64)
@@ -115,6 +116,7 @@ def plan_of(area: Area, kit: Kit, dies: Dies) -> Plan:
             square=square,
             scale=side / dies.side,
             one_line=False,
+            narrow=True,
         )
     foot = top + side
     return Plan(
