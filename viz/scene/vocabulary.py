@@ -76,6 +76,7 @@ LOOKS: Final = {
     "frontier.left": "the left machine's line",
     "frontier.right": "the right machine's line",
     "frontier.users": "the line of as many users",
+    "tried": "what was tried with the knobs so far",
     "curves": "a ratio over the size of a model",
     "curves.1": "the first curve",
     "curves.2": "the second curve",
