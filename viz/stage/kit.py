@@ -102,7 +102,7 @@ def dimmed(marks: Marks, level: float, palette: Palette) -> Marks:
 def _dimmed(mark: Mark, level: float, palette: Palette) -> Mark:
     if isinstance(mark, Label):
         # In steps: every colour of a text is a set of glyphs to draw and keep.
-        grounds = (palette.panel, palette.ground)
+        grounds = (palette.panel, palette.ground, palette.chip, palette.strip)
         return replace(mark, fill=dim_text(mark.fill, grounds, round(level * 10) / 10))
     if isinstance(mark, Hatch):  # stripes are weak already: they dim to 86 % at most
         return replace(mark, alpha=mark.alpha * (1 - (1 - level) * 0.35))
