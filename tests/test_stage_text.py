@@ -35,7 +35,7 @@ of_every_scene = pytest.mark.parametrize("name", SCENES)
 
 def looked(name, size, theme, lang):
     """The flagship at the start, middle and end of each beat and 25 times more; others at less."""
-    return watched(name, size, theme, lang, *((25, False) if name == FLAGSHIP else (5, True)))
+    return watched(name, size, theme, lang, *((25, False) if name == FLAGSHIP else (3, True)))
 
 
 def overlaps(moments):
