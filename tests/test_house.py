@@ -47,6 +47,7 @@ QUIET_CALLS = {
     "dict.fromkeys", "fromkeys", "MappingProxyType", "range", "len", "Fraction", "type",
     "WithJsonSchema", "WrapValidator", "BeforeValidator", "ConfigDict", "str.maketrans",
     "maketrans", "namedtuple", "itemgetter", "attrgetter", "list", "sorted", "float", "int",
+    "str", "join", "format", "split",
 }  # fmt: skip
 
 
