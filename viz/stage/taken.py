@@ -4,23 +4,74 @@ for a film of a take: both show the same."""
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
+from viz.scene.types import Scene
+from viz.stage import asked
+from viz.stage.asked import Told
 from viz.stage.frame import frame_at
-from viz.stage.furniture import knobs
-from viz.stage.kit import kit_of
+from viz.stage.furniture import explanation, knobs
+from viz.stage.kit import Kit, kit_of
 from viz.stage.look import Look
-from viz.stage.marks import Frame
+from viz.stage.marks import Area, Frame, Marks
+from viz.stage.targets import targets
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline
 from viz.timeline.performance import Sight
 
+BETWEEN: Final = 16.0
+
 
 def picture(timeline: Timeline, t: ScreenSeconds, look: Look, sight: Sight) -> Frame:
     """The frame at `t` screen seconds, with a column where something is open."""
-    if not sight.aside:
-        return frame_at(timeline, t, look)
-    look = replace(look, aside=True)
-    scene = timeline.setting(ScreenSeconds(min(max(t, 0.0), timeline.seconds))).scene
+    look = replace(look, aside=sight.aside)
+    kit, scene = kit_of(look), scene_at(timeline, t)
     frame = frame_at(timeline, t, look)
-    focus = sight.focus.removeprefix("knob:") if sight.focus.startswith("knob:") else ""
-    return frame.plus(knobs.draw(kit_of(look), scene, focus))
+    marks = _ring(frame, scene, kit, sight)
+    column = knobs.draw(kit, scene, sight.focus.removeprefix("knob:")) if sight.knobs else ()
+    if sight.asked and (told := asked.told(scene, sight.asked, look.lang)):
+        ring = _target(frame, scene, kit, sight.asked)
+        area = _room(kit, scene, told, ring, knobs_open=sight.knobs)
+        if area == kit.layout.aside:
+            column = ()
+        column += explanation.draw(kit, told, area)
+    return frame.plus(marks + column) if marks or column else frame
+
+
+def scene_at(timeline: Timeline, t: ScreenSeconds) -> Scene:
+    """The scene with its knobs as they stand at a moment."""
+    return timeline.setting(ScreenSeconds(min(max(t, 0.0), timeline.seconds))).scene
+
+
+def _room(kit: Kit, scene: Scene, told: Told, ring: Area | None, *, knobs_open: bool) -> Area:
+    """Where an explanation stands: under the knobs, or in their place where that is too low.
+
+    On a square and a tall stage it lies over the half of the body that its number is not in.
+    """
+    layout = kit.layout
+    x, y, w, h = layout.aside or layout.body
+    if w == layout.body[2]:
+        low = ring is not None and ring[1] + ring[3] / 2 > y
+        return (x, layout.body[1], w, h) if low else (x, y, w, h)
+    used = knobs.height(kit, scene) + BETWEEN if knobs_open and scene.knobs else 0.0
+    return (
+        (x, y + used, w, h - used) if explanation.needs(kit, told, w) <= h - used else (x, y, w, h)
+    )
+
+
+def _target(frame: Frame, scene: Scene, kit: Kit, name: str) -> Area | None:
+    return next((one.area for one in targets(frame, scene, kit) if one.name == name), None)
+
+
+def _ring(frame: Frame, scene: Scene, kit: Kit, sight: Sight) -> Marks:
+    """Outlines of what is asked, and of what the keyboard is on."""
+    wanted = [name for name in (sight.asked, sight.focus) if name and not name.startswith("knob:")]
+    if not wanted:
+        return ()
+    found = {one.name: one.area for one in targets(frame, scene, kit)}
+    return tuple(
+        mark
+        for name in dict.fromkeys(wanted)
+        if name in found
+        for mark in explanation.ring(kit, found[name], asked=name == sight.asked)
+    )

@@ -90,13 +90,14 @@ def _draw(kit: Kit, scene: Scene, focus: str) -> Marks:
         return ()
     x, y, w, _ = area
     palette, sizes = kit.palette, kit.layout.sizes
+    over = w == kit.layout.body[2]  # no column: it lies over the body, and nothing is half covered
     title, hint = kit.word("knobs"), kit.word("knobs_hint")
     room = w - 2 * PAD - width(title, sizes.label * 1.1, 700) - 16
     if width(hint, sizes.small) > room:
         hint = kit.word("knobs_hint_short")
     base = y + sizes.label * 1.55
     marks: list[Mark] = [
-        Box(x, y, w, height(kit, scene), palette.panel, 14, palette.edge, 2),
+        Box(x, y, w, area[3] if over else height(kit, scene), palette.panel, 14, palette.edge, 2),
         kit.label(title, x + PAD, base, sizes.label * 1.1, palette.ink, weight=700),
         kit.label(hint, x + w - PAD, base, sizes.small, palette.small, anchor="end", room=room),
     ]
