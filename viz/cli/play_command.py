@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 from viz.cli import common
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from viz.cli.reload import Source
     from viz.live.canvas import Canvas
     from viz.timeline.compile import Timeline
 
@@ -25,32 +28,44 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="T",
         help="start at this screen time: 3, '3.5 s', 1:02.5",
     )
+    parser.add_argument(
+        "--kiosk",
+        action="store_true",
+        help="loop by itself on the full screen, without keys or menus; Ctrl+Q ends it",
+    )
     parser.epilog = "In the window, '?' shows the keys."
 
 
 def run(args: argparse.Namespace) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from viz.stage.reel import Reel
+    from viz.cli.reload import open_source
 
-    show = common.open_reel_or_scene(args)
-    timelines = show.timelines if isinstance(show, Reel) else (show.timeline,)
+    source = open_source(args)
     from viz.live.canvas import Canvas, close_display, open_display
+    from viz.live.kiosk import kiosk
     from viz.stage.words import said
 
     open_display()
     try:
-        title = said(timelines[0].scene.title, args.lang)
-        canvas = Canvas(title, args.size, args.theme, full=args.fullscreen)
-        _play(canvas, timelines, args)
+        title = said(source.reel.timelines[0].scene.title, args.lang)
+        canvas = Canvas(title, args.size, args.theme, full=args.fullscreen or args.kiosk)
+        if args.kiosk:
+            kiosk(canvas, source.reel, args.theme, args.lang)
+        else:
+            _play(canvas, source, args)
     finally:
         close_display()
     return 0
 
 
-def _play(canvas: Canvas, timelines: tuple[Timeline, ...], args: argparse.Namespace) -> None:
-    """One scene, or those of a program one after the other, until the viewer quits."""
+def _play(canvas: Canvas, source: Source, args: argparse.Namespace) -> None:
+    """One scene, or those of a program one after the other, until the viewer quits.
+
+    What is saved meanwhile is shown at once.
+    """
     from viz.live.session import Session
     from viz.live.transport import start
+    from viz.live.watch import Watch
     from viz.live.window import play
     from viz.stage.words import languages
 
@@ -62,7 +77,14 @@ def _play(canvas: Canvas, timelines: tuple[Timeline, ...], args: argparse.Namesp
         languages=languages(),
         fullscreen=args.fullscreen,
     )
+
+    def again() -> tuple[Timeline, tuple[Path, ...]]:
+        reel, files = source.again()
+        return reel.timelines[min(index, len(reel.timelines) - 1)], files
+
     while True:
+        timelines = source.reel.timelines
+        index = min(index, len(timelines) - 1)
         timeline = timelines[index]
         starts = tuple(float(span.start) for span in timeline.beats)
         at = starts[-1] if at < 0 else at
@@ -78,6 +100,7 @@ def _play(canvas: Canvas, timelines: tuple[Timeline, ...], args: argparse.Namesp
                 before=index > 0,
                 after=index < len(timelines) - 1,
             ),
+            Watch(again, source.files),
         )
         if not session.leave:
             return

@@ -12,7 +12,6 @@ from viz.cli import common
 from viz.errors import Fault, VizError
 
 if TYPE_CHECKING:
-    from viz.live.state import Turned
     from viz.live.talk import Talk
     from viz.stage.reel import Reel
 
@@ -65,7 +64,7 @@ def duration(text: str) -> float:
 
 def run(args: argparse.Namespace) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from viz.cli.reload import reel_and_files, turned
+    from viz.cli.reload import open_source, turned
     from viz.live import displays
     from viz.live.keeper import keeper, resume
     from viz.live.state import file_of, load
@@ -74,13 +73,14 @@ def run(args: argparse.Namespace) -> int:
         displays.wish(args.display) if args.display is not None else None,
         displays.wish(args.notes_display) if args.notes_display is not None else None,
     )
-    reel, files = reel_and_files(args)
-    path = args.state or file_of(reel.name)
+    source = open_source(args)
+    path = args.state or file_of(source.reel.name)
     state, told = load(path) if args.resume else (None, "")
     if told:
         print(f"viz present: {told}", file=sys.stderr)
     turns = state.turns if state else ()
-    reel = turned(reel, turns)
+    source.turns, source.reel = turns, turned(source.reel, turns)
+    reel = source.reel
     talk = _talk(reel, args)
     if state is not None:
         talk = resume(talk, state, reel)
@@ -102,19 +102,12 @@ def run(args: argparse.Namespace) -> int:
                 wishes=wishes,
                 size=args.size,
                 keep=keeper(path, turns),
-                watch=Watch(lambda: _again(args, turns), files),
+                watch=Watch(source.again, source.files),
             )
         )
     finally:
         close_display()
     return 0
-
-
-def _again(args: argparse.Namespace, turns: tuple[Turned, ...]) -> tuple[Reel, tuple[Path, ...]]:
-    from viz.cli.reload import reel_and_files, turned
-
-    reel, files = reel_and_files(args)
-    return turned(reel, turns), files
 
 
 def _talk(reel: Reel, args: argparse.Namespace) -> Talk:

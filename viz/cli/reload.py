@@ -1,9 +1,9 @@
-"""A scene or a program as a reel, with the files that it is made of: for what reloads them."""
+"""A scene or a program as a reel, and read again when one of its files was saved."""
 
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,10 +11,34 @@ if TYPE_CHECKING:
     from viz.scene.types import KnobValue
     from viz.stage.reel import Reel
 
+Turned = tuple[tuple[str, float, str, "KnobValue"], ...]  # scene, moment, knob, value
 
-def reel_and_files(args: argparse.Namespace) -> tuple[Reel, tuple[Path, ...]]:
+
+@dataclass
+class Source:
+    """What `args` open, as it was when it was last sound. `files` are what it is made of."""
+
+    args: argparse.Namespace
+    reel: Reel
+    files: tuple[Path, ...]
+    stamps: tuple[object, ...]
+    turns: Turned = ()
+
+    def again(self) -> tuple[Reel, tuple[Path, ...]]:
+        """Read what has changed since. Raises VizError, and then nothing has changed here."""
+        from viz.live.watch import stamp_of
+
+        stamps = stamp_of(self.files)
+        fresh = _only(self, stamps) or open_source(self.args)
+        reel = turned(fresh.reel, self.turns)
+        self.reel, self.files, self.stamps = reel, fresh.files, fresh.stamps
+        return self.reel, self.files
+
+
+def open_source(args: argparse.Namespace, turns: Turned = ()) -> Source:
     """What `common.open_reel_or_scene` opens, as a reel. Raises VizError."""
     from viz.cli import common
+    from viz.live.watch import stamp_of
     from viz.scene.find import looks_like_path, scene_path
     from viz.stage.reel import Reel
 
@@ -22,15 +46,16 @@ def reel_and_files(args: argparse.Namespace) -> tuple[Reel, tuple[Path, ...]]:
     if isinstance(show, Reel):
         files = tuple(Path(timeline.scene.file) for timeline in show.timelines)
         own = (Path(args.scene),) if looks_like_path(args.scene) else ()
-        return show, (*own, *files)
+        files = (*files, *own)
+        return Source(args, turned(show, turns), files, stamp_of(files), turns)
     scene = show.scene
     reel = Reel(scene.name, scene.title, (show.timeline,), (scene.title,), show.look)
-    return reel, (scene_path(args.scene),)
+    files = (scene_path(args.scene),)
+    return Source(args, turned(reel, turns), files, stamp_of(files), turns)
 
 
-def turned(reel: Reel, turns: tuple[tuple[str, float, str, KnobValue], ...]) -> Reel:
-    """A reel with turns of knobs (scene, moment, knob, value); those that no longer apply are
-    left out."""
+def turned(reel: Reel, turns: Turned) -> Reel:
+    """A reel with turns of knobs; those that no longer apply are left out."""
     from viz.errors import VizError
     from viz.timeline.clocks import ScreenSeconds
     from viz.timeline.compile import Take, Turn, compile_scene
@@ -49,3 +74,24 @@ def turned(reel: Reel, turns: tuple[tuple[str, float, str, KnobValue], ...]) -> 
         except VizError:
             timelines.append(timeline)
     return replace(reel, timelines=tuple(timelines))
+
+
+def _only(source: Source, stamps: tuple[object, ...]) -> Source | None:
+    """The same program with those scenes read again whose files have changed; None where more
+    than that has changed, or the knobs of all scenes are to be compared with `--set`."""
+    from viz.cli.program import open_reel, program_of
+
+    count = len(source.reel.timelines)
+    if count == 1 or source.args.set or stamps[count:] != source.stamps[count:]:
+        return None
+    program = program_of(source.args.scene)
+    if program is None or len(program.entries) != count:
+        return None
+    changed = [i for i in range(count) if stamps[i] != source.stamps[i]]
+    part = replace(program, entries=tuple(program.entries[i] for i in changed))
+    read = open_reel(part, source.args)
+    timelines, chapters = list(source.reel.timelines), list(source.reel.chapters)
+    for i, timeline, chapter in zip(changed, read.timelines, read.chapters, strict=True):
+        timelines[i], chapters[i] = timeline, chapter
+    reel = replace(source.reel, timelines=tuple(timelines), chapters=tuple(chapters))
+    return replace(source, reel=reel, stamps=stamps)

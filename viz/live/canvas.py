@@ -117,6 +117,11 @@ class Canvas:
         """Where the picture lies in the window."""
         return placed(*self.pixels)
 
+    @property
+    def stale(self) -> bool:
+        """Whether a small picture waits to be painted: show the same again."""
+        return self._insets.stale
+
     def title(self, text: str) -> None:
         """The title in the window's bar."""
         if self.window.title != text:

@@ -34,21 +34,29 @@ class _Painted:
 
 @dataclass
 class Insets:
-    """The painters of a window's small pictures."""
+    """The painters of a window's small pictures. At most one is painted anew at a time, for the
+    large picture in the other window moves on meanwhile; `stale` tells that another waits."""
 
     painted: dict[int, _Painted] = field(default_factory=dict)
+    stale: bool = False
 
     def draw(self, surface: pygame.Surface, place: Placed, insets: tuple[Inset, ...]) -> None:
         """Put them on a window's surface; one that fails keeps its last good picture."""
-        for i, inset in enumerate(insets):
+        order = list(enumerate(insets))
+        if self.stale:  # whoever waited comes first
+            order.reverse()
+        self.stale, busy = False, False
+        for i, inset in order:
             x, y, w, h = (round(side * place.scale) for side in inset.area)
             width, height = _fitted(inset.shape, (w, h))
             there = self.painted.get(i)
             if there is None or there.size != (width, height):
                 there = _Painted((width, height), None, Painter(width, height))
                 self.painted[i] = there
-            if there.key != inset.key:
-                there.key = inset.key
+            if there.key != inset.key and busy:
+                self.stale = True
+            elif there.key != inset.key:
+                there.key, busy = inset.key, True
                 try:
                     there.good = there.painter.paint(inset.make((width, height)))
                 except Exception:  # noqa: BLE001  # the window with the real picture tells it

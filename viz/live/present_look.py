@@ -94,7 +94,7 @@ class Pictures:
             talk.lang,
             partial(_insets, reel, talk, shape),
         )
-        self.desk = shown
+        self.desk = None if canvas.stale else shown
 
 
 def hall_frame(

@@ -244,7 +244,7 @@ def _notes(desk: Desk, area: Area, look: Look, colours: Palette) -> list[Mark]:
     x, y, w, h = area
     marks: list[Mark] = [Box(x, y, w, h, colours.panel, 18, colours.edge, 2)]
     pad = min(26.0, 0.06 * w)
-    least = NOTES_PIXELS / look.scale
+    least = NOTES_PIXELS * max(1.0, 1 / look.scale)  # nor smaller than that on a fine screen
     if not any(desk.notes):
         size = max(26.0, least)
         text = clipped(talk_word(desk.lang, "nothing"), w - 2 * pad, size, 400)

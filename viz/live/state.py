@@ -93,7 +93,7 @@ def from_text(text: str) -> State:
         saved=_number(found, "saved", 1e12),
         notes=min(LARGEST, max(SMALLEST, _number(found, "notes"))),
         shade=shade,
-        turns=_turns(found.get("turns")),
+        turns=_turns(found.get("turns", [])),
     )
 
 
@@ -180,7 +180,9 @@ def _number(found: dict[str, Any], name: str, most: float = 1e7) -> float:
 
 def _turns(rows: Any) -> tuple[Turned, ...]:
     turns: list[Turned] = []
-    for row in rows or ():
+    if not isinstance(rows, list):
+        raise BadStateError("'turns' is no list")
+    for row in rows:
         match row:
             case [str(scene), int() | float() as at, str(knob), str() | int() | float() as value]:
                 turns.append((scene, float(at), knob, value))

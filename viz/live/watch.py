@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
 from viz.errors import Fault, VizError
+from viz.live.transport import Transport, seek
 
 EVERY: Final = 0.08  # s between two looks
 
@@ -65,6 +66,14 @@ class Watch(Generic[T]):
         if files != self.files:
             self.files, self.stamp = files, stamp_of(files)
         return Change(new)
+
+
+def same_moment(transport: Transport, starts: tuple[float, ...], seconds: float) -> Transport:
+    """A transport for a scene that was written anew, at the same moment; the end stays the end
+    where the scene is shorter now."""
+    return seek(
+        replace(seek(transport, transport.at), starts=starts, seconds=seconds), transport.at
+    )
 
 
 def stamp_of(files: tuple[Path, ...]) -> Stamp:

@@ -13,11 +13,14 @@ from typing import Final
 
 import pygame
 
+from viz.errors import Fault
 from viz.live import keys, overlay
 from viz.live import transport as tr
 from viz.live.canvas import Canvas
+from viz.live.faults_panel import faults_panel
 from viz.live.progress import grabs, moment
 from viz.live.session import Session, act
+from viz.live.watch import Watch, same_moment
 from viz.stage.frame import frame_at
 from viz.stage.look import Look
 from viz.stage.marks import Frame
@@ -36,7 +39,7 @@ _SHOWN: Final = frozenset({pygame.WINDOWRESTORED, pygame.WINDOWSHOWN, pygame.WIN
 
 @dataclass
 class Loop:
-    """What one window knows while it runs."""
+    """What one window knows while it runs. `faults` are those of a file that was saved broken."""
 
     canvas: Canvas
     timeline: Timeline
@@ -45,11 +48,15 @@ class Loop:
     pointer_moved: float = 0.0
     drawn: object = None  # what the picture on screen shows; None draws again
     good: bool = True
+    watch: Watch[Timeline] | None = None
+    faults: tuple[Fault, ...] = ()
 
 
-def play(canvas: Canvas, timeline: Timeline, session: Session) -> Session:
-    """Play until the viewer quits; gives back the last session."""
-    loop = Loop(canvas, timeline, session)
+def play(
+    canvas: Canvas, timeline: Timeline, session: Session, watch: Watch[Timeline] | None = None
+) -> Session:
+    """Play until the viewer quits; gives back the last session. `watch` brings what is saved."""
+    loop = Loop(canvas, timeline, session, watch=watch)
     draw(loop)  # the first picture takes longest; the show begins when it is seen
     now = loop.pointer_moved = time.perf_counter()
     loop.session = replace(session, transport=tr.begin(session.transport, now))
@@ -60,6 +67,7 @@ def play(canvas: Canvas, timeline: Timeline, session: Session) -> Session:
             handle(loop, event, began)
         loop.keyboard, action = keys.repeated(loop.keyboard, began)
         _do(loop, action)
+        _reload(loop, began)
         draw(loop)
         _pointer(loop, began)
         _rest(loop, began)
@@ -106,15 +114,31 @@ def draw(loop: Loop) -> None:
     )
     if shown == loop.drawn:
         return
-    make = partial(picture, loop.timeline, session)
+    make = partial(picture, loop.timeline, session, faults=loop.faults)
     loop.good = canvas.show(make, session.theme, session.lang)
     loop.drawn = shown
 
 
-def picture(timeline: Timeline, session: Session, look: Look) -> Frame:
+def picture(
+    timeline: Timeline, session: Session, look: Look, faults: tuple[Fault, ...] = ()
+) -> Frame:
     """The stage at the session's moment, and over it what only a live show has."""
     at = ScreenSeconds(session.transport.at)
-    return frame_at(timeline, at, look).plus(overlay.marks(timeline, session, look))
+    frame = frame_at(timeline, at, look).plus(overlay.marks(timeline, session, look))
+    return frame.plus(faults_panel(faults, look)) if faults else frame
+
+
+def _reload(loop: Loop, now: float) -> None:
+    """Show what a saved file says, at the same moment; a broken one shows its faults."""
+    change = loop.watch.look(now) if loop.watch else None
+    if change is None:
+        return
+    loop.faults, loop.drawn = change.faults, None
+    if change.new is not None:
+        loop.timeline = change.new
+        starts = tuple(float(span.start) for span in change.new.beats)
+        transport = same_moment(loop.session.transport, starts, float(change.new.seconds))
+        loop.session = replace(loop.session, transport=transport)
 
 
 def _key(loop: Loop, event: pygame.event.Event, now: float) -> None:
