@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -154,14 +155,14 @@ def test_playing_a_program_walks_through_its_scenes_and_back(folder, monkeypatch
     ways = iter(("next", "next", "previous", ""))
     seen = []
 
-    def play(_, timeline, session):
+    def play(_, timeline, session, *_more):
         seen.append((timeline.scene.name, session.transport.at, session.before, session.after))
         assert (session.over, session.leave, session.panel) == (False, "", "")
         return replace(session, over=True, leave=next(ways), theme="light")
 
     monkeypatch.setattr("viz.live.window.play", play)
     args = argparse.Namespace(at=0, theme="dark", lang="en", fullscreen=False)
-    _play(None, reel.timelines, args)
+    _play(None, SimpleNamespace(reel=reel, files=()), args)
     assert seen == [
         ("one", 0.0, False, True),
         ("two", 0.0, True, True),
