@@ -24,7 +24,9 @@ BLOCK = re.compile(r"^```(\w*)(?: ([\w-]+))?\n(.*?)^```$", re.MULTILINE | re.DOT
 KEYS = re.compile(r"(?<=<!-- keys -->\n).*?(?=<!-- end -->)", re.DOTALL)
 # The options of a command that are added so that it ends soon. argparse takes the last one.
 QUICK = {"viz film": "--from 2 --to 2.1 --size 320x180 --fps 30"}
-EXITS = {"viz play": EXIT_NO_DISPLAY}  # there is no display in these tests
+EXITS = dict.fromkeys(
+    ("viz play", "viz present"), EXIT_NO_DISPLAY
+)  # there is no display in these tests
 DISPLAYS = {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER"}
 
 
