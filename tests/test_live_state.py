@@ -124,6 +124,8 @@ def test_the_file_is_where_this_system_keeps_states(
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     assert file_of("talk") == tmp_path / "viz" / "talk_talk.json"
+    mine, other = (file_of("talk", tmp_path / name / "talk.yaml") for name in ("a", "b"))
+    assert len({mine, other, file_of("talk")}) == 3
 
 
 # --- files that are being written

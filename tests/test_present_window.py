@@ -173,6 +173,7 @@ def test_the_keys_of_a_clicker_lead_through_a_talk_and_the_audience_never_sees_n
         there.screen.key("g", "3", "Return")
         there.soon_shows(stills[2])
         there.screen.key("z")  # the audience's picture stands, the talk goes on
+        time.sleep(0.3)  # "Prior" was the same step back
         there.screen.key("Left")
         soon("a step back", lambda: beat(there) == ("first", 1))
         there.screen.key("Left")
@@ -308,7 +309,8 @@ def test_a_broken_beat_keeps_the_last_good_picture_and_the_next_click_goes_on(
         corner = HIGH // 9
         assert (there.hall()[corner:, corner:] == good[corner:, corner:]).all()
         assert "this beat is broken" in there.said()
-        there.screen.key("Next", "Next")
+        time.sleep(0.5)  # the broken beat is over
+        there.screen.key("Next")
         there.soon_shows(there.deck.steps[2].still)
 
 

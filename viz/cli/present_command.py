@@ -68,13 +68,15 @@ def run(args: argparse.Namespace) -> int:
     from viz.live import displays
     from viz.live.keeper import keeper, resume
     from viz.live.state import file_of, load
+    from viz.scene.find import looks_like_path
 
     wishes = (
         displays.wish(args.display) if args.display is not None else None,
         displays.wish(args.notes_display) if args.notes_display is not None else None,
     )
     source = open_source(args)
-    path = args.state or file_of(source.reel.name)
+    own = Path(args.scene) if looks_like_path(args.scene) else None
+    path = args.state or file_of(source.reel.name, own)
     state, told = load(path) if args.resume else (None, "")
     if told:
         print(f"viz present: {told}", file=sys.stderr)

@@ -95,6 +95,7 @@ class Canvas:
             borderless=rectangle,
         )
         self._fixed = rectangle
+        self._room, self._display = room, display
         self._insets = Insets()
         self.window.minimum_size = SMALLEST
         self._full = full
@@ -136,9 +137,10 @@ class Canvas:
             self.window.set_fullscreen(desktop=True)
         else:
             self.window.set_windowed()
-            if self.window.size == _screen():
+            if self.window.size in (_screen(), self._room):
                 self.window.size = self._plain
-                self.window.position = pygame.WINDOWPOS_CENTERED
+                middle = pygame.WINDOWPOS_CENTERED
+                self.window.position = self._display.position if self._display else middle
 
     def point(self, pos: tuple[int, int]) -> tuple[float, float]:
         """A mouse position (window points) in stage units of the picture."""

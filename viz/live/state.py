@@ -10,6 +10,7 @@ import json
 import math
 import os
 import sys
+import zlib
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -19,6 +20,7 @@ from viz.live.talk import LARGEST, SMALLEST, USUAL, Talk, go
 from viz.scene.types import KnobValue
 
 FORMAT: Final = 1
+NEAR: Final = 1e-3  # s; so near to where the show waits is there
 LARGEST_FILE: Final = 1_000_000  # bytes
 
 Turned = tuple[str, float, str, KnobValue]  # scene, moment of the scene (s), knob, value
@@ -61,9 +63,10 @@ def folder() -> Path:
     return base / "viz"
 
 
-def file_of(show: str) -> Path:
-    """The file of a show's talk."""
-    return folder() / f"talk_{show}.json"
+def file_of(show: str, file: Path | None = None) -> Path:
+    """The file of a show's talk; shows of the user's own `file` are told apart by its place."""
+    mark = f"_{zlib.crc32(str(file.resolve()).encode()):08x}" if file else ""
+    return folder() / f"talk_{show}{mark}.json"
 
 
 def to_text(state: State) -> str:
@@ -154,7 +157,10 @@ def state_of(
 
 def placed(talk: Talk, state: State, scenes: tuple[str, ...]) -> Talk:
     """The talk, where the state says; it stands there until a key is pressed."""
-    return go(talk, step_of(talk.deck, state, scenes), state.inside)
+    index = step_of(talk.deck, state, scenes)
+    holds = talk.deck.steps[index].holds
+    inside = next((hold for hold in holds if abs(hold - state.inside) < NEAR), state.inside)
+    return go(talk, index, inside)
 
 
 def step_of(deck: Deck, state: State, scenes: tuple[str, ...]) -> int:
