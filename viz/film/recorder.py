@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from viz.errors import EXIT_OUTPUT, Fault, VizError
-from viz.film.formats import Format, format_for
+from viz.film.formats import Format, format_of
 from viz.film.output import claimed
 
 if TYPE_CHECKING:
@@ -33,6 +33,16 @@ class _StoppedError(Exception):
     """The painting thread gave up; the encoding thread leaves too."""
 
 
+class Kept(Protocol):
+    """Segments that are kept beside the film while it is made: viz.film.parts."""
+
+    def has(self, index: int, /) -> bool: ...
+
+    def read(self, index: int, /) -> Any: ...
+
+    def write(self, index: int, segment: Any, /) -> None: ...
+
+
 def record(job: FilmJob, picture: Picture, progress: Progress | None = None) -> Path:
     """Write the film that `picture` gives frame by frame; `job.path` is whole or absent.
 
@@ -46,22 +56,35 @@ def record_frames(
     job: FilmJob, frames: Iterable[VideoFrame], progress: Progress | None = None
 ) -> Path:
     """Write a film of frames that are in the encoder's planes already; else as `record`."""
-    form = format_for(job.path)
-    pixels = job.width * job.height * job.frames
-    expected = 100_000 + round(pixels * form.BYTES_PER_PIXEL)
-    with claimed(job.path, overwrite=job.overwrite, expected=expected) as partial:
-        _record(job, form, partial, frames, progress)
-        _verify(job, form, partial)
+    form = format_of(job)
+    with claimed(job.path, overwrite=job.overwrite, expected=expected_bytes(job)) as partial:
+        write_film(job, partial, frames, progress)
+        verify(job, form, partial)
     return job.path
 
 
-def converted(job: FilmJob, picture: Picture) -> Iterator[VideoFrame]:
-    """Every frame of the film in the encoder's planes; one that did not change is given again."""
-    from viz.film.pixels import Planes
+def expected_bytes(job: FilmJob) -> int:
+    """About how large the film will be."""
+    pixels = job.width * job.height * job.frames
+    return 100_000 + round(pixels * format_of(job).BYTES_PER_PIXEL)
 
-    planes = Planes(job.width, job.height)
+
+def missing(job: FilmJob, kept: Kept | None) -> tuple[int, ...]:
+    """The numbers of the segments that are still to be made."""
+    numbers = range(len(job.segments()))
+    return tuple(n for n in numbers if kept is None or not kept.has(n))
+
+
+def converted(
+    job: FilmJob, picture: Picture, segments: Iterable[int] | None = None
+) -> Iterator[VideoFrame]:
+    """The frames of the film, or of some of its segments, in the encoder's planes; one that did
+    not change is given again."""
+    ranges = job.segments()
+    wanted = ranges if segments is None else [ranges[index] for index in segments]
+    planes = format_of(job).planes(job)
     frame: VideoFrame | None = None
-    for number in range(job.frames):
+    for number in chain.from_iterable(wanted):
         painted = picture(job.at(number))
         if frame is None or painted.changed != ():
             frame = planes.convert(painted)
@@ -75,16 +98,20 @@ class _Table:
     waiting: queue.Queue[VideoFrame]
     stop: threading.Event
     progress: Progress | None
+    kept: Kept | None
 
 
-def _record(
+def write_film(
     job: FilmJob,
-    form: Format,
     partial: Path,
     frames: Iterable[VideoFrame],
-    progress: Progress | None,
+    progress: Progress | None = None,
+    kept: Kept | None = None,
 ) -> None:
-    table = _Table(queue.Queue(WAITING_FRAMES), threading.Event(), progress)
+    """Write a film under a temporary name: `frames` are those of the segments that `missing`
+    names, in order; the others are taken from `kept`, where each new one is put as well."""
+    form = format_of(job)
+    table = _Table(queue.Queue(WAITING_FRAMES), threading.Event(), progress, kept)
     with _quick_turns(), ThreadPoolExecutor(1, thread_name_prefix="encoder") as executor:
         encoding = executor.submit(_encode, job, form, partial, table)
         try:
@@ -108,11 +135,20 @@ def _hand_over(frame: VideoFrame, table: _Table, encoding: Future[None]) -> bool
 
 
 def _encode(job: FilmJob, form: Format, partial: Path, table: _Table) -> None:
-    frames = _waiting_frames(job, table)
     film = form.open_film(partial, job)
+    todo = set(missing(job, table.kept))
     try:
-        for segment in job.segments():
-            film.write(form.encode(job, islice(frames, len(segment))))
+        for index, numbers in enumerate(job.segments()):
+            if index in todo:
+                segment = form.encode(job, _waiting_frames(job, numbers, table))
+                if table.kept is not None:
+                    table.kept.write(index, segment)
+            else:
+                assert table.kept is not None  # noqa: S101  else all of them are to be made
+                _leave_if_stopped(table)
+                segment = table.kept.read(index)
+            film.write(segment)
+            del segment
             _give_back()
         film.close()
     except _StoppedError:
@@ -122,11 +158,15 @@ def _encode(job: FilmJob, form: Format, partial: Path, table: _Table) -> None:
         raise
 
 
-def _waiting_frames(job: FilmJob, table: _Table) -> Iterator[VideoFrame]:
-    for number in range(job.frames):
+def _leave_if_stopped(table: _Table) -> None:
+    if table.stop.is_set():
+        raise _StoppedError
+
+
+def _waiting_frames(job: FilmJob, numbers: range, table: _Table) -> Iterator[VideoFrame]:
+    for number in numbers:
         while True:
-            if table.stop.is_set():
-                raise _StoppedError
+            _leave_if_stopped(table)
             try:
                 frame = table.waiting.get(timeout=_PATIENCE)
             except queue.Empty:
@@ -162,7 +202,7 @@ def _give_back() -> None:
             trim(0)
 
 
-def _verify(job: FilmJob, form: Format, partial: Path) -> None:
+def verify(job: FilmJob, form: Format, partial: Path) -> None:
     """Read the file back: a film that a full disk has cut must not get its final name."""
     found = form.frames_in(partial)
     if found != job.frames:
