@@ -99,6 +99,8 @@ def shown(knob: Knob, value: KnobValue) -> str:
         return value
     if knob.unit == "bits":
         return f"{value:g} bit"
+    if knob.unit == "number" and knob.high >= 1e9:  # parameters, as people say them
+        return f"{value / 1e12:.3g}T" if value >= 0.9995e12 else f"{value / 1e9:.3g}B"
     return f"{value:,.0f}" if knob.whole else write(value, knob.unit)
 
 
@@ -172,7 +174,7 @@ def _published(kit: Kit, place: Place, told: Told) -> Marks:
 def of_source(knob: Knob) -> bool:
     """Whether a source gives the value that the knob has at first; else the scene chose it."""
     root, _, leaf = knob.turns.partition(".")
-    return bool(leaf) and leaf != "count" and root != "value"
+    return bool(leaf) and leaf != "count" and root not in ("value", "values")
 
 
 def _ticks(kit: Kit, place: Place, told: Told, knee: int) -> list[Mark]:
@@ -184,8 +186,9 @@ def _ticks(kit: Kit, place: Place, told: Told, knee: int) -> list[Mark]:
         at = place.start + (place.end - place.start) * share_of(told.knob, value)
         half = width(text, place.size, 600 if value == told.value else 400) / 2
         middle = at
-        if told.first:  # nothing leaves the column
-            middle = min(max(at, place.start - 4 + half), place.end + 4 - half)
+        # Nothing leaves the column, nor the row.
+        beyond = 4 if told.first else 24
+        middle = min(max(at, place.start - beyond + half), place.end + beyond - half)
         if any(
             middle - half < right + APART and middle + half > left - APART for left, right in taken
         ):
@@ -226,15 +229,19 @@ def _values(kit: Kit, told: Told, knee: int) -> list[tuple[KnobValue, str]]:
 
 def _ratios(knob: Knob) -> list[float]:
     """Values in equal ratios from the lowest on: 1, 4, 16, ... or 1, 10, 100."""
-    for step in (2.0, 4.0, 10.0, 100.0):
+    found: list[list[float]] = []
+    for step in (2.0, 4.0, 5.0, 10.0, 100.0):
         values = []
         value = knob.low * step
         while value < knob.high * (1 - 1e-9):
             values.append(value)
             value *= step
         if len(values) <= 5:
-            return values
-    return []
+            found.append(values)
+    round_ones = (
+        values for values in found if knob.whole or all(float(f"{v:.2g}") == v for v in values)
+    )
+    return next(round_ones, found[0] if found else [])
 
 
 def _steps(knob: Knob) -> list[float]:

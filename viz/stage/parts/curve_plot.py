@@ -1,0 +1,217 @@
+"""The plot of ratio curves: a log axis that starts at 1, the size that is looked at, and dots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from math import log10
+
+from viz.stage.figures import factor
+from viz.stage.kit import Focus, Kit, dimmed
+from viz.stage.layout import rows
+from viz.stage.marks import Area, Disc, Glow, Line, Mark, Marks
+from viz.stage.panel import flagged, flagged_width, panel_in
+from viz.stage.parts.ratio_curves import Point
+from viz.stage.parts.spots import Spots
+from viz.stage.plot import Axes, Scale
+from viz.stage.theme import Palette
+from viz.stage.type import width
+
+OF = "curves"
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A published pair: its size, its ratio, who says so."""
+
+    name: str
+    size: float
+    ratio: float
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One curve: its points, those at the start of the show, and the one that is looked at."""
+
+    name: str
+    look: str
+    points: tuple[Point, ...]
+    start: tuple[Point, ...]
+    now: Point
+
+
+def parted(area: Area, kit: Kit) -> tuple[Area, Area | None]:
+    """The plot's area, and that of the tokens below it within the panel."""
+    lanes = {"wide": 108.0, "narrow": 104.0, "square": 92.0}.get(kit.layout.form, 136.0)
+    if area[3] < lanes * 3.2:
+        return area, None
+    upper, lower = rows(area, (area[3] - lanes, lanes), 0)
+    return upper, lower
+
+
+def draw(
+    kit: Kit,
+    focus: Focus,
+    area: Area,
+    title: str,
+    told: tuple[Told, ...],
+    shown: int,
+    dots: tuple[Dot, ...],
+) -> Marks:
+    """The axes, as many curves as are shown, the line of the size, the dots."""
+    axes = _axes(kit, area, told)
+    marks: list[Mark] = list(_frame(kit, area, axes, title))
+    spots = Spots(axes.area)
+    here = axes.x.at(told[0].now.size)
+    spots.line(((here, axes.area[1]), (here, axes.area[1] + axes.area[3])))
+    for one in told[:shown]:
+        spots.line(tuple(axes.point(p.size, p.ratio) for p in one.points))
+        spots.disc(*axes.point(one.now.size, one.now.ratio), 15)
+    for dot in dots:
+        spots.disc(*axes.point(dot.size, dot.ratio), 11)
+    marks += _size(kit, axes, told[0].now.size)
+    for i in reversed(range(shown)):  # where curves coincide, each is seen beside the one on it
+        line = _curve(kit, axes, told[i], 5.0 + 4.0 * i)
+        marks += dimmed(line, focus.level(f"curves.{i + 1}"), kit.palette)
+    # What matters most finds its place first: ratios, published pairs, names of curves.
+    now = [_now(kit, axes, one, spots) for one in told[:shown]]
+    pairs = [mark for dot in dots for mark in _dot(kit, axes, dot, spots)]
+    for i, (one, point) in enumerate(zip(told, now, strict=False), 1):
+        words = (*point, *_name(kit, axes, one, spots))
+        marks += dimmed(words, focus.level(f"curves.{i}"), kit.palette)
+    return (*marks, *pairs)
+
+
+def _axes(kit: Kit, area: Area, told: tuple[Told, ...]) -> Axes:
+    """From 1 to above the highest ratio that the show starts with: a knob does not move it."""
+    ratios = [p.ratio for one in told for p in (*one.start, one.now)]
+    sizes = [p.size for p in told[0].start]
+    wide = kit.layout.form in ("wide", "narrow")
+    frame = panel_in(area, kit, subtitle=False)
+    x, y, w, h = frame.inner
+    small = kit.layout.sizes.small
+    left, right = x + small * 3.4, x + w - small * 1.2
+    top, bottom = y + (small * 0.7 if wide else small * 0.4), y + h - small * 1.25
+    high = 10 ** (log10(max(ratios)) + 0.08)
+    low = min(1.0, 10 ** (log10(min(ratios)) - 0.05))
+    return Axes(
+        Scale(sizes[0], sizes[-1], left, right, True),
+        Scale(low, high, bottom, top, True),
+        (left, top, right - left, bottom - top),
+    )
+
+
+def _frame(kit: Kit, area: Area, axes: Axes, title: str) -> Marks:
+    palette, small = kit.palette, kit.layout.sizes.small
+    frame = panel_in(area, kit, subtitle=False)
+    x, y, w, h = axes.area
+    tx, ty, room = frame.title
+    marks: list[Mark] = [
+        kit.label(title, tx, ty, kit.layout.sizes.machine, palette.ink, weight=700, room=room)
+    ]
+    for value in axes.y.ticks(max(2, int(h / small / 1.6))):
+        at = axes.y.at(value)
+        solid = abs(value - 1) < 1e-9
+        colour = palette.waiting if solid else palette.edge
+        marks.append(Line(((x, at), (x + w, at)), 2.5 if solid else 1.5, colour))
+        text = f"{factor(value)}×"
+        marks.append(kit.label(text, x - 10, at + small * 0.36, small, anchor="end"))
+    taken = 0.0
+    for value in _size_ticks(axes.x.low, axes.x.high):
+        at = axes.x.at(value)
+        text = said_size(value)
+        half = width(text, small) / 2
+        if at - half < taken + 16:
+            continue
+        taken = at + half
+        marks.append(Line(((at, y), (at, y + h)), 1.5, palette.edge))
+        marks.append(kit.label(text, at, y + h + small * 1.2, small, anchor="middle"))
+    return tuple(marks)
+
+
+def _size_ticks(low: float, high: float) -> list[float]:
+    """The ends, and 1 and 3 times the powers of ten between them."""
+    values = [k * 10.0**n for n in range(6, 16) for k in (1, 3)]
+    inside = [v for v in values if low * 1.02 < v < high * 0.98]
+    return [low, *inside, high]
+
+
+def said_size(value: float) -> str:
+    """A number of parameters as people say it: 8B, 405B, 1.5T."""
+    return f"{value / 1e12:.3g}T" if value >= 0.9995e12 else f"{value / 1e9:.3g}B"
+
+
+def _size(kit: Kit, axes: Axes, size: float) -> Marks:
+    """The line of the size that is looked at."""
+    _, y, _, h = axes.area
+    at = axes.x.at(size)
+    return (Line(((at, y), (at, y + h)), 2.5, kit.palette.token, (9, 6), of=OF),)
+
+
+def _colour(palette: Palette, look: str) -> tuple[str, str]:
+    """A meaning's colour, as a shape and as text."""
+    return {
+        "weight": (palette.weight, palette.weight_text),
+        "computing": (palette.computing, palette.computing_text),
+        "link": (palette.link, palette.link_text),
+        "token": (palette.token, palette.token_text),
+    }.get(look, (palette.muted, palette.muted))
+
+
+def _curve(kit: Kit, axes: Axes, one: Told, wide: float) -> Marks:
+    """The curve; dashed where a machine of that size no longer holds the model."""
+    colour, _ = _colour(kit.palette, one.look)
+    marks: list[Mark] = []
+    before: tuple[tuple[float, float], ...] = ()
+    for held, group in groupby(one.points, key=lambda p: p.held):
+        points = tuple(axes.point(p.size, p.ratio) for p in group)
+        line = (*before[-1:], *points)
+        if len(line) > 1:
+            marks.append(Line(line, wide, colour, () if held else (14, 10), of=OF))
+        before = line
+    return tuple(marks)
+
+
+def _now(kit: Kit, axes: Axes, one: Told, spots: Spots) -> Marks:
+    """The point at the size that is looked at, and its ratio."""
+    palette = kit.palette
+    colour, ink = _colour(palette, one.look)
+    at = axes.point(one.now.size, one.now.ratio)
+    text = f"{factor(one.now.ratio)}×"
+    size = kit.layout.sizes.numeral * 0.9
+    label = spots.put(kit, text, at, size, ink, weight=700, gap=24, sides="lrab", of=OF)
+    point: Marks = (
+        Glow(*at, 40, colour, 0.4, OF),
+        Disc(*at, 11, colour, palette.token_edge, 2.5, 1.0, OF),
+    )
+    return (*point, label) if label else point
+
+
+def _name(kit: Kit, axes: Axes, one: Told, spots: Spots) -> Marks:
+    """The curve's name beside its end, or wherever there is room along it."""
+    _, ink = _colour(kit.palette, one.look)
+    along = [axes.point(p.size, p.ratio) for p in one.points[::-5]]
+    size = kit.layout.sizes.label if kit.layout.form != "tall" else kit.layout.sizes.small
+    label = spots.put(kit, one.name, tuple(along), size, ink, weight=600, sides="lab", of=OF)
+    return (label,) if label else ()
+
+
+def _dot(kit: Kit, axes: Axes, dot: Dot, spots: Spots) -> Marks:
+    """A published pair: filled, or hollow where a vendor says it, with its flag."""
+    palette, small = kit.palette, kit.layout.sizes.small
+    if not (axes.x.holds(dot.size) and axes.y.holds(dot.ratio)):
+        return ()
+    x, y = axes.point(dot.size, dot.ratio)
+    fill = palette.panel if dot.says == "vendor" else palette.ink
+    marks: list[Mark] = [Disc(x, y, 9, fill, palette.ink, 3, of=OF)]
+    flag_w = flagged_width(kit, dot.says, small)
+    text = f"{dot.name} {factor(dot.ratio)}×" if dot.name else f"{factor(dot.ratio)}×"
+    room = " " * max(1, round((flag_w + 20) / width(" ", small)))
+    if axes.area[3] < small * 7:  # too low for more words than the curves have
+        return tuple(marks)
+    label = spots.put(kit, text + room, (x, y), small, palette.ink, sides="rlba", gap=18, of=OF)
+    if label:
+        marks.append(kit.label(text, label.x, label.y, small, palette.ink, of=OF))
+        marks += flagged(kit, dot.says, label.x + width(text, small) + 14, label.y, small)
+    return tuple(marks)
