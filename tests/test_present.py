@@ -8,6 +8,7 @@ from typing import get_args
 
 import pytest
 
+from viz.cli.present_command import duration
 from viz.errors import VizError
 from viz.live import keys
 from viz.live.deck import BEFORE, Deck, Step, deck_of
@@ -252,6 +253,13 @@ def test_a_double_click_is_one_step_and_a_stuck_key_too() -> None:
     assert (first, second) == ("next_step", None)
 
 
+def test_a_quick_double_q_is_two() -> None:
+    q = Press("q", 113, 20)
+    board, first = keys.press(Keyboard(), q, 1.0, TALK_TABLE)
+    _, second = keys.press(keys.release(board, 20), q, 1.0, TALK_TABLE)
+    assert (first, second) == ("quit", "quit")
+
+
 def test_each_action_of_a_talk_has_a_key_and_words_in_both_languages() -> None:
     rows = {row.action for row in TALK_TABLE}
     assert rows == set(get_args(TalkAction)) - {"enter", "erase"}
@@ -339,3 +347,20 @@ def test_a_display_that_does_not_exist_lists_those_that_do() -> None:
         "there is no display 3; write --display with one of those that exist: "
         "1 (1920 x 1200), 2 (1024 x 768)"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        *(("20m", 1200.0), ("20 min", 1200.0), ("90 s", 90.0), ("90s", 90.0)),
+        *(("1.5h", 5400.0), ("1:30:00", 5400.0), ("12:30", 750.0)),
+    ],
+)
+def test_the_time_of_a_talk_is_read_as_people_write_it(text: str, seconds: float) -> None:
+    assert duration(text) == seconds
+
+
+@pytest.mark.parametrize("text", ["", "m", "0m", "-5m", "20", "soon", "25h", "nan", "20 mm"])
+def test_a_time_that_is_none_is_refused_with_the_right_form(text: str) -> None:
+    with pytest.raises(VizError, match="write 20m, '90 s' or 1:30:00"):
+        duration(text)

@@ -25,7 +25,7 @@ def _letter(char: str) -> int:
 TALK_TABLE: Final[Table] = (
     Binding("next_step", ("→", "↓", "PgDn", "Space", "Enter", "N"), " n",
             (_RIGHT, _DOWN, _PAGE_DOWN, _SPACE, _ENTER, _PAD_ENTER, _letter("n"))),
-    Binding("previous_step", ("←", "↑", "PgUp", "⌫", "P"), "p",
+    Binding("previous_step", ("←", "↑", "PgUp", "Backspace", "P"), "p",
             (_LEFT, _UP, _PAGE_UP, _BACKSPACE, _letter("p"))),
     Binding("skip_forward", ("Alt", "→"), "", (_RIGHT, _DOWN), held="alt"),
     Binding("skip_back", ("Alt", "←"), "", (_LEFT, _UP), held="alt"),
@@ -50,7 +50,7 @@ TALK_TABLE: Final[Table] = (
     Binding("fullscreen", ("F", "F11"), "f", (_letter("f"), _F1 + 10)),
     Binding("help", ("?", "H", "F1"), "?h/ß'", (_SLASH, _letter("h"), _F1)),
     Binding("close", ("Esc",), "", (_ESC,)),
-    Binding("quit", ("Q", "Q"), "q", (_letter("q"),)),
+    Binding("quit", ("Q", "Q"), "q", (_letter("q"),), every=0.0),  # "qq", however quick
 )
 # fmt: on
 
