@@ -220,7 +220,7 @@ def test_a_missing_encoder_is_told_with_what_to_do(tmp_path, monkeypatch):
 
 
 def test_a_film_is_read_back_before_it_gets_its_name(tmp_path, monkeypatch):
-    monkeypatch.setattr("viz.film.formats.mp4.frames_in", lambda _: 9)
+    monkeypatch.setattr("viz.film.formats.mp4.frames_in", lambda *_: 9)
     with pytest.raises(VizError, match="9 of 10 frames") as caught:
         record(job(tmp_path / "a.mp4", 10), moving())
     assert caught.value.code == EXIT_OUTPUT

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from viz.errors import Fault, VizError
+from viz.film.tracks import Chapter, Track
 
 SEGMENT_FRAMES: Final = 240  # every segment is encoded by itself, so workers do not change bytes
 
@@ -40,7 +41,12 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class FilmJob:
-    """One film file. `start` is in seconds of screen time; frame n is at start + n / fps."""
+    """One film file. `start` is in seconds of screen time; frame n is at start + n / fps.
+
+    `format` is a name of `viz list formats`, or "" where the ending of `path` chooses. `alpha`:
+    the pictures have no ground. `tracks` and `chapters` are put into the file where it can hold
+    them.
+    """
 
     path: Path
     width: int
@@ -49,6 +55,11 @@ class FilmJob:
     frames: int
     start: Fraction = Fraction(0)
     overwrite: bool = False
+    format: str = ""
+    alpha: bool = False
+    title: str = ""
+    tracks: tuple[Track, ...] = ()
+    chapters: tuple[Chapter, ...] = ()
 
     def at(self, frame: int) -> Fraction:
         """Screen time of a frame, exact: never a sum of steps."""

@@ -68,7 +68,7 @@ class Planes:
             del array
         self._empty = False
         planes = self._all.copy().reshape(height * 3 // 2, width)
-        return _tagged(VideoFrame.from_numpy_buffer(planes, format="yuv420p"))
+        return tagged(VideoFrame.from_numpy_buffer(planes, format="yuv420p"))
 
     def _convert(self, array: npt.NDArray[np.uint8], region: Region) -> None:
         """Convert a region by way of a window a little larger, whose edges are not used."""
@@ -153,7 +153,8 @@ def _overlap(one: Region, other: Region) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def _tagged(frame: VideoFrame) -> VideoFrame:
+def tagged(frame: VideoFrame) -> VideoFrame:
+    """The frame, marked as BT.709 with the range of television."""
     frame.colorspace = MATRIX_TAG
     frame.color_range = RANGE
     frame.color_primaries = PRIMARIES

@@ -204,7 +204,7 @@ def _give_back() -> None:
 
 def verify(job: FilmJob, form: Format, partial: Path) -> None:
     """Read the file back: a film that a full disk has cut must not get its final name."""
-    found = form.frames_in(partial)
+    found = form.frames_in(partial, job.fps)
     if found != job.frames:
         what = f"{job.path.name} has {found} of {job.frames} frames: the disk lost some"
         raise VizError(Fault(what), EXIT_OUTPUT)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import io
 from contextlib import suppress
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import av
 
+from viz.film.container import Waiting, carry, carry_captions
 from viz.film.h264 import Segment, encode
 from viz.film.job import even
+from viz.film.pixels import Planes
 
 if TYPE_CHECKING:
     from av.container import OutputContainer
@@ -20,17 +23,23 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ABOUT",
+    "ALPHA",
     "BYTES_PER_PIXEL",
+    "ENCODER",
     "ENDINGS",
     "Mp4",
     "encode",
     "fitting",
     "frames_in",
     "open_film",
+    "planes",
+    "rate",
 ]
 
 ABOUT: Final = "MP4, H.264 High, BT.709, ready to be put up"
 ENDINGS: Final = (".mp4", ".m4v")
+ENCODER: Final = "libx264"
+ALPHA: Final = False
 BYTES_PER_PIXEL: Final = 0.02  # a frame of the flagship takes about 0.01
 
 _OPTIONS: Final = {
@@ -46,16 +55,27 @@ def fitting(size: tuple[int, int]) -> tuple[int, int]:
     return even(size)
 
 
+def rate(fps: Fraction) -> Fraction:
+    """The rate that this format can play: any."""
+    return fps
+
+
+def planes(job: FilmJob) -> Planes:
+    """What turns painted pictures into the encoder's."""
+    return Planes(job.width, job.height)
+
+
 class Mp4:
     """An MP4 file being written: segments in order, then `close`."""
 
-    __slots__ = ("_container", "_done", "_job", "_path", "_stream")
+    __slots__ = ("_captions", "_container", "_done", "_job", "_path", "_stream")
 
     def __init__(self, path: Path, job: FilmJob) -> None:
         self._path = path
         self._job = job
         self._container: OutputContainer | None = None
         self._stream: VideoStream | None = None
+        self._captions: Waiting = []
         self._done = 0
 
     def write(self, segment: Segment) -> None:
@@ -74,6 +94,7 @@ class Mp4:
             packet.is_keyframe = coded.key
             self._container.mux(packet)
         self._done += len(segment)
+        carry_captions(self._container, self._captions, self._done / self._job.fps)
 
     def _open(self, segment: Segment) -> None:
         # The parameters of the stream, colours included, are read from its first picture: so
@@ -86,6 +107,7 @@ class Mp4:
             )
             self._stream = self._container.add_stream_from_template(probe.streams.video[0])
             self._stream.time_base = 1 / self._job.fps
+            self._captions = carry(self._container, self._job, "mov_text")
 
     def _timescale(self) -> int:
         """Ticks per second in which every frame lasts a whole number."""
@@ -98,6 +120,7 @@ class Mp4:
         """Write the index. Raises OSError where the disk refuses."""
         container, self._container, self._stream = self._container, None, None
         if container is not None:
+            carry_captions(container, self._captions, None)
             container.close()
 
     def abandon(self) -> None:
@@ -111,7 +134,7 @@ def open_film(path: Path, job: FilmJob) -> Mp4:
     return Mp4(path, job)
 
 
-def frames_in(path: Path) -> int:
+def frames_in(path: Path, _fps: Fraction) -> int:
     """The number of frames that a finished file's index lists; 0 where it cannot be read."""
     try:
         with av.open(f"file:{path}") as film:
