@@ -64,7 +64,7 @@ def duration(text: str) -> float:
 
 def run(args: argparse.Namespace) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from viz.cli.reload import open_source, turned
+    from viz.cli.reload import open_source, turned, turns_of
     from viz.live import displays
     from viz.live.keeper import keeper, resume
     from viz.live.state import file_of, load
@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     state, told = load(path) if args.resume else (None, "")
     if told:
         print(f"viz present: {told}", file=sys.stderr)
-    turns = state.turns if state else ()
+    turns = (*(state.turns if state else ()), *turns_of(source.reel, args))
     source.turns, source.reel = turns, turned(source.reel, turns)
     reel = source.reel
     talk = _talk(reel, args)

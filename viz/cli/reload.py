@@ -54,6 +54,16 @@ def open_source(args: argparse.Namespace, turns: Turned = ()) -> Source:
     return Source(args, turned(reel, turns), files, stamp_of(files), turns)
 
 
+def turns_of(reel: Reel, args: argparse.Namespace) -> Turned:
+    """What `--set` asks for, as turns: so that it is kept with the state of a talk."""
+    return tuple(
+        (timeline.scene.name, 0.0, name, value)
+        for timeline in reel.timelines
+        for name, value in args.set
+        if any(knob.name == name for knob in timeline.scene.knobs)
+    )
+
+
 def turned(reel: Reel, turns: Turned) -> Reel:
     """A reel with turns of knobs; those that no longer apply are left out."""
     from viz.errors import VizError
