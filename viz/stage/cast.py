@@ -67,6 +67,8 @@ def _roles(scene: Scene, calls: tuple[ActorCall, ...]) -> tuple[Role, ...]:
             faults.extend(error.faults)
             continue
         faults += _dangling(scene, call, parameters)
+        if own := getattr(module, "faults", None):  # what only the actor itself can know
+            faults += own(scene, call, parameters)
         weight = getattr(module, "WEIGHT", 1.0)
         badge = getattr(module, "badge", None)
         below = getattr(module, "below", None)

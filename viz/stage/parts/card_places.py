@@ -1,0 +1,235 @@
+"""Where number cards lie: unsorted at first, then in one of five bins; as chips or as squares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from viz.stage.kit import Kit
+from viz.stage.marks import Area
+from viz.stage.panel import Panel, panel_in
+from viz.stage.type import width
+
+BINS: Final = ("measured", "vendor", "press", "estimate", "inferred")
+GAP: Final = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A number, the bin that it belongs to, what it says, and whether it stands."""
+
+    text: str
+    bin: str
+    about: str
+    verdict: str
+
+    @property
+    def struck(self) -> bool:
+        """Whether something contradicts it."""
+        return self.verdict in ("contradicted", "unit slip")
+
+    @property
+    def dotted(self) -> bool:
+        """Whether it could not be checked."""
+        return self.verdict == "unverifiable"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """`pool` and `slots` of each card, in the order of the cards; they go in `order`.
+
+    `bins` are the areas of the bins, `legend` is top and height of a free band above them where
+    there is one, `names` where each bin is named: x, baseline, room.
+    """
+
+    panel: Panel
+    chips: bool
+    pool: tuple[Area, ...]
+    slots: tuple[Area, ...]
+    order: tuple[int, ...]
+    bins: tuple[Area, ...]
+    legend: tuple[float, float]
+    names: tuple[tuple[float, float, float], ...]
+
+
+@lru_cache(maxsize=16)
+def place_in(kit: Kit, area: Area, cards: tuple[Card, ...]) -> Place:
+    """Columns of chips where the stage is wide, rows of squares where it is not."""
+    panel = panel_in(area, kit, subtitle=False)
+    if (
+        sum(_least(kit, cards)) + GAP * 2 * (len(BINS) - 1) < panel.inner[2]
+        and panel.inner[3] > 380
+    ):
+        found = _columns(kit, panel, cards)
+        if _free(found, panel.inner[1] - 6):
+            return found
+    return _rows(kit, panel, cards)
+
+
+def _least(kit: Kit, cards: tuple[Card, ...]) -> list[float]:
+    """The least widths of the bins: what their names, counts and widest cards need."""
+    size = kit.layout.sizes.small
+    found = []
+    for name in BINS:
+        widest = max((width(c.text, size, 600) for c in cards if c.bin == name), default=0.0)
+        named = width(kit.word(f"cards_{name}"), size, 600) + 2.4 * size
+        found.append(max(named, widest + 28))
+    return found
+
+
+def _widths(kit: Kit, cards: tuple[Card, ...], room: float) -> list[float]:
+    """The widths of the bins: as much as their cards need, so that all are about as full."""
+    size = kit.layout.sizes.small
+    least = _least(kit, cards)
+    needs = [sum(width(c.text, size, 600) + 24 for c in cards if c.bin == name) for name in BINS]
+    spare = room - sum(least)
+    level = 0.0
+    for _ in range(40):  # the level of filling at which the widths add up to the room
+        level += 0.025 * room / max(sum(needs), 1.0)
+        found = [max(one, need * level) for one, need in zip(least, needs, strict=True)]
+        if sum(found) > room:
+            break
+    found = [max(one, need * level) for one, need in zip(least, needs, strict=True)]
+    over = sum(found) - room
+    grown = [one - small for one, small in zip(found, least, strict=True)]
+    if over > 0 and sum(grown) > 0:
+        found = [one - over * more / sum(grown) for one, more in zip(found, grown, strict=True)]
+    return found if spare > 0 else least
+
+
+def _mixed(cards: tuple[Card, ...]) -> tuple[int, ...]:
+    """The cards unsorted: each bin's spread evenly over all."""
+    seen: dict[str, int] = {}
+    total = {name: sum(card.bin == name for card in cards) for name in BINS}
+    places = []
+    for i, card in enumerate(cards):
+        seen[card.bin] = seen.get(card.bin, 0) + 1
+        places.append(((seen[card.bin] - 0.5) / total[card.bin], i))
+    return tuple(i for _, i in sorted(places))
+
+
+def _columns(kit: Kit, panel: Panel, cards: tuple[Card, ...]) -> Place:
+    x, y, w, h = panel.inner
+    size = kit.layout.sizes.small
+    widths = _widths(kit, cards, w - GAP * 2 * (len(BINS) - 1))
+    foot = size * 1.7
+    bottom = y + h - foot
+    tall = size * 1.28
+    pool = _flow(cards, _mixed(cards), size, (x, y - 4, w), tall)
+    order = tuple(sorted(range(len(cards)), key=lambda i: (-pool[i][1], pool[i][0])))
+    slots: dict[int, Area] = {}
+    bins, names = [], []
+    left = x
+    for name, each in zip(BINS, widths, strict=True):
+        mine = tuple(i for i in order if cards[i].bin == name)
+        placed = _packed(cards, mine, size, (left + 5, each - 10), tall)
+        for i, (at, top, wide, high) in placed.items():
+            slots[i] = (at, bottom - 6 - top - high, wide, high)  # from the bottom up
+        bins.append((left, y + h * 0.42, each, bottom - y - h * 0.42))
+        names.append((left + 2, y + h - size * 0.25, each - 4))
+        left += each + 2 * GAP
+    count = range(len(cards))
+    return Place(
+        panel, True, tuple(pool[i] for i in count), tuple(slots[i] for i in count), order,
+        tuple(bins), (0.0, 0.0), tuple(names),
+    )  # fmt: skip
+
+
+def _free(place: Place, top: float) -> bool:
+    """Whether no card lies on one that has not gone yet, at any time, or over the bins' tops."""
+    if min(y for _, y, _, _ in place.slots) < top:
+        return False
+    for k, i in enumerate(place.order):
+        x, y, w, h = place.slots[i]
+        for other in place.order[k + 1 :]:
+            left, above, wide, high = place.pool[other]
+            if x < left + wide and left < x + w and y < above + high and above < y + h:
+                return False
+    return True
+
+
+def _flow(
+    cards: tuple[Card, ...],
+    which: tuple[int, ...],
+    size: float,
+    room: tuple[float, float, float],
+    tall: float,
+) -> dict[int, Area]:
+    """Chips one after the other, in rows from y on."""
+    x, y, w = room
+    found: dict[int, Area] = {}
+    at, top = x, y
+    for i in which:
+        wide = min(w, width(cards[i].text, size, 600) + 16)
+        if at > x and at + wide > x + w:
+            at, top = x, top + tall + 4
+        found[i] = (at, top, wide, tall)
+        at += wide + 5
+    return found
+
+
+def _packed(
+    cards: tuple[Card, ...],
+    which: tuple[int, ...],
+    size: float,
+    room: tuple[float, float],
+    tall: float,
+) -> dict[int, Area]:
+    """Chips in rows, each in the first row that has room for it; y counts rows from the first."""
+    x, w = room
+    ends: list[float] = []
+    found: dict[int, Area] = {}
+    for i in which:
+        wide = min(w, width(cards[i].text, size, 600) + 16)
+        row = next((n for n, end in enumerate(ends) if end + wide <= w), len(ends))
+        if row == len(ends):
+            ends.append(0.0)
+        found[i] = (x + ends[row], row * (tall + 4), wide, tall)
+        ends[row] += wide + 5
+    return found
+
+
+def _rows(kit: Kit, panel: Panel, cards: tuple[Card, ...]) -> Place:
+    x, y, w, h = panel.inner
+    size = kit.layout.sizes.label
+    left = max(width(kit.word(f"cards_{name}"), size, 600) for name in BINS) + 24
+    right = width("00", size, 700) + 16
+    across = w - left - right
+    most = max(sum(card.bin == name for card in cards) for name in BINS)
+    square = min(24.0, max(14.0, across / (1.3 * max(most, 18))))
+    pitch = square * 1.3
+    per_row = max(1, int(across / pitch))
+    pool_rows = -(-len(cards) // per_row)
+    head = pool_rows * pitch + 10
+    each = (h - head) / len(BINS)
+    mixed = _mixed(cards)
+    at = {i: k for k, i in enumerate(mixed)}
+    pool = tuple(
+        (x + left + (at[i] % per_row) * pitch, y + (at[i] // per_row) * pitch, square, square)
+        for i in range(len(cards))
+    )
+    order = tuple(reversed(mixed))
+    slots: dict[int, Area] = {}
+    bins, names = [], []
+    for n, name in enumerate(BINS):
+        top = y + head + n * each
+        mine = [i for i in order if cards[i].bin == name]
+        lines = max(1, -(-len(mine) // per_row))
+        start = top + (each - lines * pitch) / 2
+        for k, i in enumerate(mine):
+            row, column = divmod(k, per_row)
+            slots[i] = (x + left + column * pitch, start + row * pitch, square, square)
+        bins.append((x + left - 8, top + 3, across + 8, each - 6))
+        names.append((x, top + each / 2 + size * 0.36, w))
+    count = range(len(cards))
+    return Place(
+        panel,
+        False,
+        pool,
+        tuple(slots[i] for i in count),
+        order,
+        tuple(bins),
+        (y, head),
+        tuple(names),
+    )
