@@ -9,10 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from viz.live import keys
+from viz.live.hand_keys import AT_QUESTION, KNOBS_OPEN, ON_KNOB
 from viz.live.keys import Action, Keyboard, Press
 from viz.live.words import does
 
 NAMED = 1 << 30  # SDL's mark of a key that types nothing
+
+ALL = (*keys.TABLE, *ON_KNOB, *KNOBS_OPEN, *AT_QUESTION)
 
 
 def typed(char: str, place: int) -> Press:
@@ -165,7 +168,8 @@ def test_a_key_that_went_up_while_another_window_had_the_keyboard_works_again() 
 
 
 def test_every_action_has_one_row_and_words_in_both_languages() -> None:
-    assert sorted(row.action for row in keys.TABLE) == sorted(get_args(Action))
+    assert sorted({row.action for row in ALL}) == sorted(get_args(Action))
+    assert len({row.action for row in keys.TABLE}) == len(keys.TABLE)
     for row in keys.TABLE:
         assert row.shown
         assert does("en", row.action) != does("zh", row.action)
@@ -173,7 +177,7 @@ def test_every_action_has_one_row_and_words_in_both_languages() -> None:
 
 def test_no_key_means_two_things() -> None:
     chars = [char for row in keys.TABLE for char in row.chars]
-    places = [place for row in keys.TABLE for place in row.places]
+    places = [(row.held, place) for row in keys.TABLE for place in row.places]
     assert len(chars) == len(set(chars))
     assert len(places) == len(set(places))
 

@@ -8,7 +8,7 @@ import pytest
 
 from viz.live import overlay
 from viz.live import transport as tr
-from viz.live.keys import TABLE
+from viz.live.hand_keys import HELP
 from viz.live.panel import Row, Sheet, clipped, panel
 from viz.live.session import Session, act
 from viz.live.sources import source_sheet
@@ -68,8 +68,8 @@ def test_help_fits_one_screen_with_every_key(look: Look) -> None:
     marks = overlay.help_panel(look)
     check(marks, look)
     said = {mark.text for mark in marks if isinstance(mark, Label)}
-    assert {name for row in TABLE for name in row.shown} <= said
-    assert {does(look.lang, row.action) for row in TABLE} <= said
+    assert {name for row in HELP for name in row.shown} <= said
+    assert {does(look.lang, row.action) for row in HELP} <= said
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=str)
@@ -157,7 +157,7 @@ def test_every_word_of_a_panel_can_be_read(theme: str, timeline: Timeline) -> No
 def test_every_language_has_every_word_of_the_window(lang: str) -> None:
     for group in ("live", "keys", "symbols"):
         assert set(words(lang)[group]) == set(words("en")[group])
-    assert set(words(lang)["keys"]) == {row.action for row in TABLE}
+    assert set(words(lang)["keys"]) == {row.action for row in HELP}
 
 
 def test_an_unknown_symbol_is_shown_as_it_is() -> None:

@@ -75,12 +75,22 @@ def _short(text: str) -> str:
 
 
 def add_scene(
-    parser: argparse.ArgumentParser, default: str | None = None, *, programs: bool = False
+    parser: argparse.ArgumentParser,
+    default: str | None = None,
+    *,
+    programs: bool = False,
+    takes: bool = False,
 ) -> None:
-    """The scene, or where `programs` a program: required, or with a default."""
+    """The scene, or where `programs` a program: required, or with a default.
+
+    `takes`: it may be left out, and is then None, for a take names its scene.
+    """
     about = "a scene's name ('viz list scenes') or a file"
     about += ", or a program's ('viz list programs')" if programs else ""
-    if default is None:
+    if takes:
+        about += f"; default {default}, or with --take the take's own" if default else ""
+        parser.add_argument("scene", metavar="SCENE", nargs="?", default=None, help=about)
+    elif default is None:
         parser.add_argument("scene", metavar="SCENE", help=about)
     else:
         about += f"; default {default}"

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from viz.cli.common import add_look, add_scene, clock, frame_rate, open_reel_or_scene, screen_time
+from viz.cli.takes import add_take, no_scene, open_take
 from viz.film.stopping import stoppable
 from viz.units import write
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_scene(parser, programs=True)
+    add_scene(parser, programs=True, takes=True)
     parser.add_argument(
         "-o",
         "--output",
@@ -28,6 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="the film; its ending chooses the format; default SCENE.mp4 in this folder",
     )
     add_look(parser)
+    add_take(parser, "film the run that FILE holds, frame for frame what was seen")
     parser.add_argument(
         "--fps", type=frame_rate, default=Fraction(60), metavar="N", help="frames per second; 60"
     )
@@ -58,10 +60,12 @@ def _film(args: argparse.Namespace) -> int:
     from viz.cli.program import record_reel, reel_job
     from viz.film.formats import format_for
     from viz.stage.reel import Reel
+    from viz.stage.replay import Replay
 
     if args.output is not None:
         format_for(args.output)  # a wrong ending is told before the scene is read
-    show = open_reel_or_scene(args)
+    no_scene(args)
+    show = open_take(args.take, args) if args.take else open_reel_or_scene(args)
     path = args.output or Path(f"{show.name}.mp4")
     wanted, size = args.size, format_for(path).fitting(args.size)
     if size != wanted:
@@ -71,7 +75,7 @@ def _film(args: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         show = show.looking(width=size[0], height=size[1])
-    if isinstance(show, Reel):
+    if isinstance(show, Reel | Replay):
         job = reel_job(show, path, args)
         with _bar(path.name) as progress:
             record_reel(show, job, progress)

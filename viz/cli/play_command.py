@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from viz.cli import common
+from viz.cli import common, takes
+from viz.errors import VizError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    common.add_scene(parser, default=common.FLAGSHIP, programs=True)
+    common.add_scene(parser, default=common.FLAGSHIP, programs=True, takes=True)
     common.add_look(parser, size="720p")
     parser.add_argument("--fullscreen", action="store_true", help="fill the screen")
     parser.add_argument(
@@ -33,14 +35,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="loop by itself on the full screen, without keys or menus; Ctrl+Q ends it",
     )
+    takes.add_take(
+        parser,
+        "record what is done into FILE (default: the state folder); without SCENE, replay it",
+    )
+    parser.add_argument("--no-take", action="store_true", help="record nothing")
     parser.epilog = "In the window, '?' shows the keys."
 
 
 def run(args: argparse.Namespace) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    if args.take is not None and args.scene is None:
+        return _replay(args)
     from viz.cli.reload import open_source
+    from viz.live.record import free
 
+    args.scene = args.scene or common.FLAGSHIP
     source = open_source(args)
+    if args.take is not None and (told := free(args.take)):
+        print(told, file=sys.stderr)
     from viz.live.canvas import Canvas, close_display, open_display
     from viz.live.kiosk import kiosk
     from viz.stage.words import said
@@ -58,18 +71,57 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _replay(args: argparse.Namespace) -> int:
+    """A run that was recorded, as it was seen. A file that is no take is kept as `.bad`."""
+    from viz.live.record import load, set_aside
+
+    try:
+        load(args.take)
+    except VizError as error:
+        if not args.take.is_file():
+            raise
+        for fault in error.faults:
+            print(fault, file=sys.stderr)
+        bad = set_aside(args.take)
+        print(f"the file is kept as {bad.name}; the show starts at its beginning", file=sys.stderr)
+        args.scene = common.FLAGSHIP
+        return run(args)
+    replay = takes.open_take(args.take, args)
+    from viz.live.canvas import Canvas, close_display, open_display
+    from viz.live.rerun import rerun
+    from viz.live.session import Session
+    from viz.live.transport import start
+    from viz.stage.words import languages, said
+    from viz.timeline.compile import compile_scene
+    from viz.timeline.performance import run_at
+
+    open_display()
+    try:
+        title = said(replay.scene.title, args.lang)
+        canvas = Canvas(title, args.size, args.theme, full=args.fullscreen)
+        beats = compile_scene(replay.scene).beats
+        starts = sorted({run_at(replay.take, float(span.start)) for span in beats})
+        transport = start(tuple(starts), replay.seconds, at=float(args.at))
+        rerun(canvas, replay, Session(transport, args.theme, args.lang, languages()))
+    finally:
+        close_display()
+    return 0
+
+
 def _play(canvas: Canvas, source: Source, args: argparse.Namespace) -> None:
     """One scene, or those of a program one after the other, until the viewer quits.
 
     What is saved meanwhile is shown at once.
     """
+    from viz.live.hands import stops
     from viz.live.session import Session
     from viz.live.transport import start
     from viz.live.watch import Watch
     from viz.live.window import play
     from viz.stage.words import languages
+    from viz.timeline.performance import Sight
 
-    at, index = float(args.at), 0
+    at, index, parts = float(args.at), 0, 0
     session = Session(
         start((), 0.0),
         theme=args.theme,
@@ -88,20 +140,24 @@ def _play(canvas: Canvas, source: Source, args: argparse.Namespace) -> None:
         timeline = timelines[index]
         starts = tuple(float(span.start) for span in timeline.beats)
         at = starts[-1] if at < 0 else at
+        file = takes.beside(args.take, timeline.scene.name, parts) if args.take else None
         session = play(
             canvas,
             timeline,
             replace(
                 session,
-                transport=start(starts, float(timeline.seconds), at=at),
+                transport=start(starts, float(timeline.seconds), at=at, stops=stops(timeline)),
                 panel="",
+                sight=Sight(),
                 over=False,
                 leave="",
                 before=index > 0,
                 after=index < len(timelines) - 1,
             ),
             Watch(again, source.files),
+            None if args.no_take else takes.recorder(args, timeline, file),
         )
+        parts += 1
         if not session.leave:
             return
         index += 1 if session.leave == "next" else -1

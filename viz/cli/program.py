@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from viz.scene.program import Program
     from viz.scene.types import Scene
     from viz.stage.reel import Reel
+    from viz.stage.replay import Replay
 
 
 def program_of(name: str) -> Program | None:
@@ -85,7 +86,7 @@ def _demand_knobs(scenes: tuple[Scene, ...], args: argparse.Namespace) -> None:
         raise VizError(faults)
 
 
-def reel_job(reel: Reel, path: Path, args: argparse.Namespace) -> FilmJob:
+def reel_job(reel: Reel | Replay, path: Path, args: argparse.Namespace) -> FilmJob:
     """Which frames of a program are filmed, and how. Nothing is written."""
     from viz.film.formats import format_for
     from viz.film.job import FilmJob, part
@@ -98,7 +99,7 @@ def reel_job(reel: Reel, path: Path, args: argparse.Namespace) -> FilmJob:
 
 
 def record_reel(
-    reel: Reel, job: FilmJob, progress: Callable[[int, int], None] | None = None
+    reel: Reel | Replay, job: FilmJob, progress: Callable[[int, int], None] | None = None
 ) -> Path:
     """Film a program; gives back the path of the film, which is whole."""
     from viz.film.pictures import pictures

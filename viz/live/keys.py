@@ -33,6 +33,28 @@ Action = Literal[
     "help",
     "close",
     "quit",
+    "knobs",
+    "next_number",
+    "previous_number",
+    "ask",
+    # of viz.live.hand_keys:
+    "more",
+    "less",
+    "more_fine",
+    "less_fine",
+    "back",
+    "all_back",
+    "erase",
+    "digit_0",
+    "digit_1",
+    "digit_2",
+    "digit_3",
+    "digit_4",
+    "digit_5",
+    "digit_6",
+    "digit_7",
+    "digit_8",
+    "digit_9",
 ]
 TalkAction = Literal[
     "next_step",
@@ -93,7 +115,8 @@ Table = tuple[Binding, ...]
 _A, _F1 = 4, 58
 _ESC, _SPACE, _MINUS, _EQUALS, _COMMA, _PERIOD, _SLASH = 41, 44, 45, 46, 54, 55, 56
 _HOME, _PAGE_UP, _END, _PAGE_DOWN, _RIGHT, _LEFT = 74, 75, 77, 78, 79, 80
-_PAD_MINUS, _PAD_PLUS = 86, 87
+_PAD_MINUS, _PAD_PLUS, _PAD_ENTER = 86, 87, 88
+_ENTER, _TAB = 40, 43
 
 
 def _letter(char: str) -> int:
@@ -165,6 +188,10 @@ TABLE: Final[Table] = (
         (_ESC,),
     ),
     Binding("quit", ("Q",), "q", (_letter("q"),)),
+    Binding("knobs", ("K",), "k", (_letter("k"),)),
+    Binding("next_number", ("Tab",), "", (_TAB,), every=0.08, repeats=True),
+    Binding("previous_number", ("Shift Tab",), "", (_TAB,), 0.08, repeats=True, held="shift"),
+    Binding("ask", ("Enter",), "", (_ENTER, _PAD_ENTER)),
 )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from viz.live.keys import TABLE
+from viz.live.hand_keys import HELP
 from viz.live.panel import Row, Sheet, panel
 from viz.live.session import Session
 from viz.live.sources import source_sheet
@@ -75,6 +75,35 @@ def pill_text(timeline: Timeline, session: Session, lang: str) -> str:
     return " · ".join(said)
 
 
+def button_place(look: Look) -> tuple[float, float, float, float]:
+    """Where the button stands that opens the knobs: above the title, where nothing else is."""
+    place = layout(look)
+    size = place.sizes.small
+    high = 1.8 * size
+    wide = width(word(look.lang, "knobs_button"), size, 600) + 1.6 * size
+    return place.title[0], place.badge[1] - high - 0.4 * size, wide, high
+
+
+def knobs_button(timeline: Timeline, session: Session, look: Look) -> Marks:
+    """The button that opens the knobs, for a mouse or a finger; none where there are no knobs."""
+    if not timeline.scene.knobs or session.sight.knobs or session.panel:
+        return ()
+    colours, size = palette(look.theme), layout(look).sizes.small
+    x, y, w, h = button_place(look)
+    text = word(look.lang, "knobs_button")
+    return (
+        Box(x, y, w, h, fill=colours.panel, r=h / 2, edge=colours.waiting, edge_w=2),
+        Label(text, x + 0.8 * size, y + 0.7 * h, size, colours.ink, 600),
+    )
+
+
+def on_button(timeline: Timeline, session: Session, look: Look, x: float, y: float) -> bool:
+    """Whether a point is on the button that opens the knobs."""
+    left, top, w, h = button_place(look)
+    there = left <= x <= left + w and top - 8 <= y <= top + h + 8
+    return there and bool(knobs_button(timeline, session, look))
+
+
 def motion(pace: float, lang: str) -> str:
     """The factor between hardware and wall clock at a pace in hardware s per wall s."""
     if abs(pace - 1.0) < 5e-4:
@@ -106,7 +135,7 @@ def _icon(x: float, y: float, half: float, *, running: bool, colours: Palette) -
 @lru_cache(maxsize=16)
 def help_panel(look: Look) -> Marks:
     """Every row of the key table, on one screen."""
-    rows = tuple(Row(("", does(look.lang, row.action)), keys=row.shown) for row in TABLE)
+    rows = tuple(Row(("", does(look.lang, row.action)), keys=row.shown) for row in HELP)
     notes = (word(look.lang, "drag"), word(look.lang, "honest"))
     title, hint = word(look.lang, "help"), word(look.lang, "close")
     return panel(Sheet(title, hint, rows, (0.3, 0.7), notes), look, room=1000.0)

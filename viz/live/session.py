@@ -13,6 +13,7 @@ from viz.live import transport as tr
 from viz.live.keys import Action, TalkAction
 from viz.live.transport import Transport
 from viz.stage.look import Theme
+from viz.timeline.performance import Sight
 
 Panel = Literal["", "help", "sources"]
 Leave = Literal["", "next", "previous"]
@@ -23,7 +24,8 @@ class Session:
     """A run of one scene. `languages` are those that `l` goes through.
 
     In a program, `before` and `after` say whether a scene comes before and after this one, and
-    `leave` to which of them the viewer went when the session was over.
+    `leave` to which of them the viewer went when the session was over. `sight` is what is open
+    beside the show.
     """
 
     transport: Transport
@@ -36,6 +38,7 @@ class Session:
     before: bool = False
     after: bool = False
     leave: Leave = ""
+    sight: Sight = Sight()  # noqa: RUF009 - frozen
 
 
 def act(session: Session, action: Action | TalkAction) -> Session:

@@ -14,16 +14,20 @@ from typing import Final
 import pygame
 
 from viz.errors import Fault
-from viz.live import keys, overlay
+from viz.live import hand_keys, hands, keys, overlay, record
 from viz.live import transport as tr
 from viz.live.canvas import Canvas
 from viz.live.faults_panel import faults_panel
+from viz.live.hands import Desk
+from viz.live.point import Grip, moved, pressed, under
 from viz.live.progress import grabs, moment
 from viz.live.session import Session, act
 from viz.live.watch import Watch, same_moment
-from viz.stage.frame import frame_at
+from viz.stage.kit import kit_of
 from viz.stage.look import Look
 from viz.stage.marks import Frame
+from viz.stage.taken import picture as seen
+from viz.stage.targets import targets
 from viz.stage.words import said
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline
@@ -50,16 +54,26 @@ class Loop:
     good: bool = True
     watch: Watch[Timeline] | None = None
     faults: tuple[Fault, ...] = ()
+    recorder: record.Recorder | None = None
+    grip: Grip | None = None  # the knob that is held
+    pointing: bool = False  # whether the mouse was moved a moment ago
 
 
 def play(
-    canvas: Canvas, timeline: Timeline, session: Session, watch: Watch[Timeline] | None = None
+    canvas: Canvas,
+    timeline: Timeline,
+    session: Session,
+    watch: Watch[Timeline] | None = None,
+    recorder: record.Recorder | None = None,
 ) -> Session:
-    """Play until the viewer quits; gives back the last session. `watch` brings what is saved."""
-    loop = Loop(canvas, timeline, session, watch=watch)
+    """Play until the viewer quits; gives back the last session. `watch` brings what is saved,
+    `recorder` keeps what is done."""
+    loop = Loop(canvas, timeline, session, watch=watch, recorder=recorder)
     draw(loop)  # the first picture takes longest; the show begins when it is seen
     now = loop.pointer_moved = time.perf_counter()
     loop.session = replace(session, transport=tr.begin(session.transport, now))
+    if recorder:
+        recorder.begun = now
     while not loop.session.over:
         began = time.perf_counter()
         loop.session = replace(loop.session, transport=tr.tick(loop.session.transport, began))
@@ -67,10 +81,16 @@ def play(
             handle(loop, event, began)
         loop.keyboard, action = keys.repeated(loop.keyboard, began)
         _do(loop, action)
+        _hold(loop)
         _reload(loop, began)
+        if recorder:
+            record.see(recorder, loop.session, began)
+            record.keep(recorder, began)
         draw(loop)
         _pointer(loop, began)
         _rest(loop, began)
+    if recorder:
+        record.keep(recorder, began, last=True)
     return loop.session
 
 
@@ -111,20 +131,28 @@ def draw(loop: Loop) -> None:
         transport.at,
         *(transport.running, transport.speed, transport.ended),
         *(session.theme, session.lang, session.panel, canvas.pixels),
+        *(session.sight, loop.timeline, loop.pointing),
     )
     if shown == loop.drawn:
         return
-    make = partial(picture, loop.timeline, session, faults=loop.faults)
+    make = partial(picture, loop.timeline, session, faults=loop.faults, pointing=loop.pointing)
     loop.good = canvas.show(make, session.theme, session.lang)
     loop.drawn = shown
 
 
 def picture(
-    timeline: Timeline, session: Session, look: Look, faults: tuple[Fault, ...] = ()
+    timeline: Timeline,
+    session: Session,
+    look: Look,
+    faults: tuple[Fault, ...] = (),
+    *,
+    pointing: bool = False,
 ) -> Frame:
     """The stage at the session's moment, and over it what only a live show has."""
     at = ScreenSeconds(session.transport.at)
-    frame = frame_at(timeline, at, look).plus(overlay.marks(timeline, session, look))
+    frame = seen(timeline, at, look, session.sight).plus(overlay.marks(timeline, session, look))
+    if pointing:
+        frame = frame.plus(overlay.knobs_button(timeline, session, look))
     return frame.plus(faults_panel(faults, look)) if faults else frame
 
 
@@ -135,9 +163,10 @@ def _reload(loop: Loop, now: float) -> None:
         return
     loop.faults, loop.drawn = change.faults, None
     if change.new is not None:
-        loop.timeline = change.new
+        loop.timeline = hands.again(change.new, loop.timeline.take)
         starts = tuple(float(span.start) for span in change.new.beats)
         transport = same_moment(loop.session.transport, starts, float(change.new.seconds))
+        transport = replace(transport, stops=hands.stops(change.new))
         loop.session = replace(loop.session, transport=transport)
 
 
@@ -147,13 +176,53 @@ def _key(loop: Loop, event: pygame.event.Event, now: float) -> None:
         key=event.key,
         place=event.scancode,
         command=bool(event.mod & _COMMAND),
+        held="shift" if event.mod & pygame.KMOD_SHIFT else "",
     )
-    loop.keyboard, action = keys.press(loop.keyboard, press, now)
+    table = hand_keys.table(_desk(loop))
+    loop.keyboard, action = keys.press(loop.keyboard, press, now, table)
     _do(loop, action)
 
 
+def _desk(loop: Loop) -> Desk:
+    recorder = loop.recorder
+    run = max(0.0, loop.session.transport.seen - recorder.begun) if recorder else 0.0
+    return Desk(loop.session, loop.timeline, run)
+
+
+def _put(loop: Loop, desk: Desk) -> None:
+    """Carry out what was done on a desk."""
+    loop.session, loop.timeline = desk.session, desk.timeline
+    if loop.recorder:
+        record.note(loop.recorder, desk.done)
+
+
+def _hold(loop: Loop) -> None:
+    """A knob follows the hand once a picture, however often the mouse tells where it is."""
+    if loop.grip:
+        _put(loop, moved(_desk(loop), loop.grip))
+
+
+def _look(loop: Loop) -> Look:
+    size = loop.canvas.place.size
+    sight = loop.session.sight
+    return Look(*size, theme=loop.session.theme, lang=loop.session.lang, aside=sight.aside)
+
+
+def _names(loop: Loop) -> tuple[str, ...]:
+    """The numbers on stage that may be asked."""
+    desk, look = _desk(loop), _look(loop)
+    frame = seen(loop.timeline, desk.at, look, loop.session.sight)
+    return tuple(one.name for one in targets(frame, desk.scene, kit_of(look)))
+
+
 def _do(loop: Loop, action: keys.Action | keys.TalkAction | None) -> None:
-    if action is not None:
+    if action is None:
+        return
+    names = _names(loop) if action in ("next_number", "previous_number") else ()
+    desk = hand_keys.do(_desk(loop), action, names)
+    if desk is not None:
+        _put(loop, desk)
+    else:
         loop.session = act(loop.session, action)
         loop.canvas.fullscreen(loop.session.fullscreen)
 
@@ -164,14 +233,21 @@ def _mouse(loop: Loop, event: pygame.event.Event) -> None:
         if event.button == pygame.BUTTON_LEFT:
             _let_go(loop)
         return
-    place = loop.canvas.place
-    look = Look(*place.size, theme=loop.session.theme, lang=loop.session.lang)
+    look = _look(loop)
     x, y = loop.canvas.point(event.pos)
-    if event.type == pygame.MOUSEBUTTONDOWN:
-        if event.button != pygame.BUTTON_LEFT or not grabs(look, x, y):
-            return
-        transport = tr.grab(transport)
+    down = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
+    if loop.grip:
+        loop.grip = replace(loop.grip, x=x)
+        return
     over = transport.held or grabs(look, x, y)
+    if down and grabs(look, x, y):
+        transport = tr.grab(transport)
+    elif down:
+        desk, loop.grip = pressed(_desk(loop), look, x, y, button=loop.pointing)
+        _put(loop, desk)
+        return
+    elif not over:
+        over = under(_desk(loop), look, x, y, button=loop.pointing)
     _cursor(pygame.SYSTEM_CURSOR_HAND if over else pygame.SYSTEM_CURSOR_ARROW)
     if transport.held:
         transport = tr.seek(transport, moment(loop.timeline, look, x))
@@ -179,6 +255,8 @@ def _mouse(loop: Loop, event: pygame.event.Event) -> None:
 
 
 def _let_go(loop: Loop) -> None:
+    _hold(loop)
+    loop.grip = None
     if loop.session.transport.held:
         loop.session = replace(loop.session, transport=tr.release(loop.session.transport))
 
@@ -191,6 +269,7 @@ def _cursor(kind: int) -> None:
 def _pointer(loop: Loop, now: float) -> None:
     """Hide the pointer when it has not been moved for a while."""
     visible = now - loop.pointer_moved < HIDE_POINTER
+    loop.pointing = visible and loop.pointer_moved > 0
     if pygame.mouse.get_visible() != visible:
         pygame.mouse.set_visible(visible)
 

@@ -112,7 +112,7 @@ def _machine(scene: Scene, side: str, what: str, lang: str) -> Told | None:
         numbers=_pretty(numbers),
         result=_pretty(result),
         says="derived",
-        basis=basis,
+        basis="" if moved else basis,
         lines=tuple(lines),
         where=f"{rig.count} × {rig.chip.title}",
     )

@@ -71,11 +71,14 @@ def at(frame: Frame, scene: Scene, kit: Kit, x: float, y: float) -> str:
     for role, (left, top, w, h) in _places(scene, kit):
         if not (left <= x <= left + w and top <= y <= top + h):
             continue
-        for mark in reversed(frame.marks):
+        near: list[tuple[float, str]] = []
+        for mark in frame.marks:
             if isinstance(mark, Label) and mark.alpha > 0.5 and NUMBER.search(mark.text):
-                name = _named(scene, role, mark, kit)
-                if name and Target(name, _box(mark)).near(x, y):
-                    return name
+                box = _with_unit(frame, _box(mark), mark)
+                if Target("", box).near(x, y) and (name := _named(scene, role, mark, kit)):
+                    near.append((_beside(box, x, y), name))
+        if near:
+            return min(near)[1]
         return _object(frame, scene, role, kit, (left, top, w, h), x, y)
     badge = Target("clock", kit.layout.badge)
     return "clock" if badge.near(x, y) and (scene.left or scene.right) else ""
@@ -225,6 +228,12 @@ def _box(label: Label) -> Area:
     wide = width(label.text, label.size, label.weight)
     top = label.y - 0.82 * label.size
     return _left(label) - PAD, top - PAD / 2, wide + 2 * PAD, 1.05 * label.size + PAD
+
+
+def _beside(area: Area, x: float, y: float) -> float:
+    """How far a point is from an area; 0 inside."""
+    left, top, w, h = area
+    return max(left - x, x - left - w, 0.0) + max(top - y, y - top - h, 0.0)
 
 
 def _with_unit(frame: Frame, area: Area, label: Label) -> Area:

@@ -59,7 +59,7 @@ class Setting:
 
 @dataclass(frozen=True, eq=False)
 class Timeline:
-    """What happens when: the lens, the beats, the settings, the machines; and hands counted."""
+    """What happens when: the lens, the beats, the settings, the machines; and the take so far."""
 
     scene: Scene
     lens: Lens
@@ -67,7 +67,7 @@ class Timeline:
     settings: tuple[Setting, ...]
     left: Machine | None
     right: Machine | None
-    votes: tuple[Vote, ...] = ()
+    take: Take = Take()  # noqa: RUF009 - frozen
 
     @property
     def seconds(self) -> ScreenSeconds:
@@ -86,7 +86,7 @@ class Timeline:
 
     def vote(self, beat: int) -> Vote | None:
         """The hands that were counted for the question of a beat, if any were."""
-        found = next((vote for vote in reversed(self.votes) if vote.beat == beat), None)
+        found = self.take.vote(beat)
         return found if found and found.total else None
 
     def machine(self, side: Side) -> Machine | None:
@@ -121,7 +121,7 @@ def compile_scene(scene: Scene, take: Take | None = None) -> Timeline:
         settings=settings,
         left=_machine(run for s in settings if (run := s.left)),
         right=_machine(run for s in settings if (run := s.right)),
-        votes=take.votes if take else (),
+        take=take or Take(),
     )
 
 

@@ -70,13 +70,17 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """One performance, each part in order of time; `seconds` is how long it ran, 0 if unknown."""
+    """One performance, each part in order of time; `seconds` is how long it ran, 0 if unknown.
+
+    `questions` says whether the scene was played with the beats that ask for a guess.
+    """
 
     turns: tuple[Turn, ...] = ()
     votes: tuple[Vote, ...] = ()
     steps: tuple[Step, ...] = ()
     sights: tuple[Sight, ...] = ()
     seconds: float = 0.0
+    questions: bool = True
 
     def vote(self, beat: int) -> Vote | None:
         """The last count of a beat's question."""

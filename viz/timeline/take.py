@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from viz.scene.types import KnobValue, Scene
 
 FORM: Final = 1
-TOP: Final = ("take", "scene", "seconds", "steps", "turns", "votes", "sights")
+TOP: Final = ("take", "scene", "seconds", "questions", "steps", "turns", "votes", "sights")
 MOST_HANDS: Final = 10_000
 FASTEST: Final = 64
 PIECE: Final = 400  # rows that are read at once: a file of YAML has its limits
@@ -56,6 +56,7 @@ def to_text(scene: str, take: Take) -> str:
         for v in take.votes
     ]
     sights = [_sight_text(sight) for sight in take.sights]
+    lines += [] if take.questions else ["questions: false"]
     for name, rows in (("steps", steps), ("turns", turns), ("votes", votes), ("sights", sights)):
         lines += [f"{name}:", *(f"  - {{{row}}}" for row in rows)] if rows else []
     return "\n".join(lines) + "\n"
@@ -117,6 +118,7 @@ def from_text(text: str, file: str) -> tuple[str, Take]:
         steps=tuple(t for t in parts["steps"] if isinstance(t, Step)),
         sights=tuple(t for t in parts["sights"] if isinstance(t, Sight)),
         seconds=max(seconds, last),
+        questions=_of(top, "questions") is not False,
     )
     return str(scene), take
 

@@ -1,0 +1,255 @@
+"""Knobs, questions and explanations in the hand of a viewer. No window."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from viz.live import hand_keys, hands, keys, point
+from viz.live import transport as tr
+from viz.live.hands import Desk
+from viz.live.keys import Keyboard, Press
+from viz.live.session import Session
+from viz.scene.load import load_scene
+from viz.scene.slide import pressed, share_of, stands, value_at
+from viz.scene.types import Knob
+from viz.stage.furniture import knobs
+from viz.stage.kit import kit_of
+from viz.stage.look import Look
+from viz.stage.taken import picture
+from viz.stage.targets import targets
+from viz.timeline.clocks import ScreenSeconds
+from viz.timeline.compile import compile_scene
+
+LOOK = Look(1920, 1080, aside=True)
+NAMED = 1 << 30
+
+
+def desk(scene: str = "weights_stay", at: float = 6.0) -> Desk:
+    timeline = compile_scene(load_scene(scene))
+    starts = tuple(float(span.start) for span in timeline.beats)
+    transport = tr.start(starts, float(timeline.seconds), at, stops=hands.stops(timeline))
+    return Desk(Session(replace(transport, playing=False)), timeline, run=at)
+
+
+def at(there: Desk, seconds: float) -> Desk:
+    transport = tr.seek(there.session.transport, seconds)
+    return replace(there, session=replace(there.session, transport=transport))
+
+
+def knob(there: Desk, name: str) -> Knob:
+    return next(knob for knob in there.scene.knobs if knob.name == name)
+
+
+def bandwidth(there: Desk, seconds: float) -> float:
+    left = there.timeline.setting(ScreenSeconds(seconds)).scene.left
+    assert left is not None
+    return left.chip.bandwidth.value
+
+
+RANGE = Knob("x", "batch", {"en": "x"}, "number", 1.0, 100.0, 10.0)
+LOG = replace(RANGE, log=True)
+WORDS = replace(RANGE, unit="", choices=("a", "b", "c"), published="a")
+
+
+def test_a_slider_has_its_ends_and_its_middle_where_the_range_says() -> None:
+    assert (value_at(RANGE, 0.0), value_at(RANGE, 1.0)) == (1.0, 100.0)
+    assert value_at(RANGE, 0.5) == 50.5
+    assert value_at(LOG, 0.5) == 10.0  # the geometric mean of 1 and 100
+    assert share_of(LOG, 10.0) == pytest.approx(0.5)
+    assert [value_at(WORDS, share) for share in (0.0, 0.5, 1.0)] == ["a", "b", "c"]
+
+
+def test_arrows_go_by_a_fortieth_and_with_shift_by_a_tenth_of_that() -> None:
+    assert pressed(RANGE, 50.0, 1) == pytest.approx(50.0 + 99 / 40, abs=0.06)
+    assert pressed(RANGE, 50.0, 1, fine=True) == pytest.approx(50.0 + 99 / 400, abs=0.06)
+    assert pressed(WORDS, "a", 1) == "b"
+    assert pressed(WORDS, "c", 1) == "c"
+
+
+@pytest.mark.parametrize("one", [RANGE, LOG, replace(RANGE, whole=True), replace(LOG, whole=True)])
+@pytest.mark.parametrize("fine", [False, True])
+def test_no_press_is_lost_from_one_end_to_the_other(one: Knob, fine: bool) -> None:
+    value, seen = 1.0, 0
+    while value < 100.0:
+        after = pressed(one, value, 1, fine=fine)
+        assert isinstance(after, float)
+        assert after > value
+        value, seen = after, seen + 1
+        assert seen < 2000
+    assert pressed(one, 100.0, 1, fine=fine) == 100.0
+
+
+def test_a_turn_counts_from_now_on_and_scrubbing_back_shows_what_was_shown() -> None:
+    before = desk(at=6.0)
+    shown = picture(before.timeline, ScreenSeconds(5.9), LOOK, before.session.sight)
+    after = hands.turn(before, knob(before, "bandwidth"), 8e12)
+    assert bandwidth(after, 5.99) == 3.35e12
+    assert bandwidth(after, 6.0) == 8e12
+    assert picture(after.timeline, ScreenSeconds(5.9), LOOK, after.session.sight) == shown
+
+
+def test_counters_keep_what_they_have_when_a_knob_is_turned() -> None:
+    before = desk(at=9.0)
+    hw = before.timeline.lens.hw(ScreenSeconds(9.0))
+    left = before.timeline.left
+    after = hands.turn(before, knob(before, "bandwidth"), 33.5e12).timeline.left
+    assert left is not None
+    assert after is not None
+    assert after.at(hw).bytes_moved == pytest.approx(left.at(hw).bytes_moved, rel=1e-9)
+
+
+def test_home_sets_the_knob_in_focus_back_and_r_all_of_them() -> None:
+    there = hands.open_knobs(desk())
+    assert there.session.sight.focus == "knob:bandwidth"
+    there = hands.turn(there, knob(there, "bandwidth"), 8e12)
+    there = hands.turn(there, knob(there, "wafers"), 12.0)
+    home = hands.back(there)
+    assert stands(home.scene, knob(home, "bandwidth")) == 3.35e12
+    assert stands(home.scene, knob(home, "wafers")) == 12.0
+    reset = hands.all_back(there)
+    assert [stands(reset.scene, one) for one in reset.scene.knobs] == [3.35e12, 4.0]
+
+
+def test_what_was_done_is_on_the_desk_for_the_take() -> None:
+    there = desk(at=6.0)
+    there = hands.turn(there, knob(there, "wafers"), 8.0)
+    assert [(one.knob, one.value, one.run, one.at) for one in there.done] == [
+        ("wafers", 8.0, 6.0, 6.0)
+    ]
+    assert hands.turn(there, knob(there, "wafers"), 8.0).done == there.done
+
+
+def press(there: Desk, *places: int, held: str = "", names: tuple[str, ...] = ()) -> Desk:
+    board, now = Keyboard(), 0.0
+    for place in places:
+        now += 1.0
+        key = Press("", NAMED | place, place, held=held)  # type: ignore[arg-type]
+        board, action = keys.press(board, key, now, hand_keys.table(there))
+        board = keys.release(board, place)
+        if action and (after := hand_keys.do(there, action, names)):
+            there = after
+    return there
+
+
+def test_arrows_turn_the_knob_in_focus_and_move_the_show_without_one() -> None:
+    there = hands.open_knobs(desk())
+    assert stands(press(there, 79).scene, knob(there, "bandwidth")) > 3.35e12
+    assert stands(press(there, 80).scene, knob(there, "bandwidth")) < 3.35e12
+    rows = hand_keys.table(desk())
+    assert next(row.action for row in rows if 79 in row.places) == "next_beat"
+    clicker = [row.action for row in hand_keys.table(there) if 78 in row.places]
+    assert clicker == ["next_beat"]  # Page Down is a clicker's, whatever is in focus
+
+
+def test_tab_goes_through_knobs_and_numbers_and_round() -> None:
+    there, names = hands.open_knobs(desk()), ("left.speed", "right.speed")
+    seen = []
+    for _ in range(5):
+        seen.append(there.session.sight.focus)
+        there = hands.focus(there, hands.order(there, names), 1)
+    assert seen == ["knob:bandwidth", "knob:wafers", "left.speed", "right.speed", ""]
+
+
+def test_enter_explains_and_escape_closes_one_thing_at_a_time() -> None:
+    there = hands.looked(hands.open_knobs(desk()), focus="left.speed")
+    there = hands.enter(there)
+    assert there.session.sight.asked == "left.speed"
+    closed = hands.close(there)
+    assert closed is not None
+    assert (closed.session.sight.asked, closed.session.sight.knobs) == ("", True)
+    again = hands.close(closed)
+    assert again is not None
+    assert not again.session.sight.knobs
+    assert hands.close(again) is None
+
+
+def at_question() -> Desk:
+    there = desk("race")
+    span = next(span for span in there.timeline.beats if span.beat.ask)
+    return at(there, float(span.start) + 1.0)
+
+
+def test_a_digit_is_a_hand_for_that_choice() -> None:
+    there = press(at_question(), 30, 32, 32)  # the keys 1, 3, 3
+    assert there.timeline.vote(there.timeline.span(there.at).index).counts == (1, 0, 2)  # type: ignore[union-attr]
+
+
+def test_digits_count_hands_where_the_keyboard_is_on_a_choice() -> None:
+    there = press(at_question(), 43, 43, 30, 38)  # Tab, Tab, then 1, 9
+    assert there.session.sight.focus == "vote:1"
+    assert [vote.counts for vote in there.timeline.take.votes] == [(0, 19, 0)]
+    there = press(there, 42)
+    assert there.timeline.take.votes[0].counts == (0, 1, 0)
+
+
+def test_a_digit_means_nothing_without_a_question() -> None:
+    assert press(desk(), 30).timeline.take.votes == ()
+
+
+def test_the_show_waits_at_the_question_and_next_shows_the_answer() -> None:
+    there = desk("race")
+    stop = there.session.transport.stops[0]
+    playing = tr.begin(tr.play(tr.seek(there.session.transport, stop - 0.5)), 0.0)
+    for i in range(1, 121):
+        playing = tr.tick(playing, i / 60)
+    assert (playing.at, playing.playing) == (stop, False)
+    waiting = replace(there, session=replace(there.session, transport=playing))
+    on = hands.go_on(waiting)
+    assert on is not None
+    assert on.session.transport.playing
+    assert on.session.transport.at == stop
+    assert hands.go_on(on) is None
+
+
+def test_a_press_on_the_track_takes_hold_and_the_handle_follows() -> None:
+    there = hands.open_knobs(desk())
+    block = knobs.blocks(kit_of(LOOK), there.scene)[0]
+    assert block.track is not None
+    there, grip = point.pressed(there, LOOK, block.track.end, block.track.y)
+    assert grip is not None
+    assert stands(there.scene, block.knob) == block.knob.high
+    there = point.moved(there, replace(grip, x=block.track.start - 400))
+    assert stands(there.scene, block.knob) == block.knob.low
+
+
+def test_a_press_on_a_number_asks_it_and_a_press_beside_closes() -> None:
+    there, look = desk(), Look(1920, 1080)
+    frame = picture(there.timeline, there.at, look, there.session.sight)
+    target = next(t for t in targets(frame, there.scene, kit_of(look)) if t.name == "right.speed")
+    x, y, w, h = target.area
+    there, _ = point.pressed(there, look, x + w / 2, y + h / 2)
+    assert there.session.sight.asked == "right.speed"
+    there, _ = point.pressed(there, LOOK, 5.0, 5.0)
+    assert there.session.sight.asked == ""
+
+
+def test_ten_thousand_random_presses_leave_a_valid_desk() -> None:
+    chance = random.Random(20261130)
+    there, board, now = desk("race"), Keyboard(), 0.0
+    kit = kit_of(LOOK)
+    names = ("race.speeds.0", "race.speeds.1")
+    for i in range(10_000):
+        now += chance.uniform(0.0, 0.3)
+        if i % 500 == 0:
+            there = replace(there, timeline=compile_scene(there.timeline.scene))
+        if i % 40 == 0:
+            there = at(there, chance.uniform(0.0, there.session.transport.seconds))
+        rows = hand_keys.table(there)
+        place = chance.choice([p for row in rows for p in row.places])
+        key = Press("", NAMED | place, place, held=chance.choice(("", "shift")))  # type: ignore[arg-type]
+        board, action = keys.press(board, key, now, rows)
+        board = keys.release(board, place)
+        after = hand_keys.do(there, action, names) if action else None
+        there = replace(after or there, run=now, done=())
+        if i % 97 == 0:
+            x, y = chance.uniform(0, 1920), chance.uniform(0, 1080)
+            there, grip = point.pressed(there, LOOK, x, y)
+            there = point.moved(there, replace(grip, x=x + 50)) if grip else there
+        for one in there.scene.knobs:
+            value = stands(there.scene, one)
+            if not one.choices:
+                assert one.low <= float(value) <= one.high
+        assert len(knobs.blocks(kit, there.scene)) == len(there.scene.knobs)

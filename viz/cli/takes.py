@@ -1,0 +1,81 @@
+"""Takes on the command line: a file is opened as a show, or made ready to be written."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from viz.cli import common
+from viz.errors import Fault, VizError
+
+if TYPE_CHECKING:
+    from viz.live.record import Recorder
+    from viz.stage.replay import Replay
+    from viz.timeline.compile import Timeline
+
+
+def open_take(file: Path, args: argparse.Namespace) -> Replay:
+    """The run that a file holds, in the look that the arguments ask for. Settles `args.size`.
+
+    Says on stderr which turns no longer apply. Raises VizError.
+    """
+    from viz.live.record import load
+    from viz.scene.abridge import without_questions
+    from viz.show import open_show
+    from viz.stage.replay import Replay
+    from viz.timeline.compile import compile_scene
+    from viz.timeline.take import applied
+
+    name, take = load(file)
+    args.size = args.size or args.usual_size
+    width, height = args.size
+    show = open_show(
+        args.scene or name, width=width, height=height, theme=args.theme, lang=args.lang
+    )
+    scene = show.scene if take.questions else without_questions(show.scene)
+    kept, told = applied(scene, take, float(compile_scene(scene).seconds))
+    for one in told:
+        print(f"{file.name}: {one}", file=sys.stderr)
+    if kept.seconds <= 0:
+        raise VizError(Fault(f"{file} is a take of no length", write="a take of a longer run"))
+    return Replay(scene, kept, show.look)
+
+
+def recorder(args: argparse.Namespace, timeline: Timeline, file: Path | None) -> Recorder:
+    """What keeps a run of a scene: in `file`, or in the program's own folder."""
+    from viz.live.record import Recorder, file_for
+    from viz.scene.find import scene_path
+    from viz.stage.replay import begun
+
+    scene = timeline.scene
+    own = Path(scene.file)
+    try:
+        shipped = scene_path(scene.name).resolve() == own.resolve()
+    except VizError:
+        shipped = False
+    name = scene.name if shipped else str(own.resolve())
+    return Recorder(
+        scene=name,
+        file=file or file_for(scene.name),
+        turns=list(begun(timeline)),
+        questions=not args.no_questions,
+    )
+
+
+def beside(file: Path, scene: str, index: int) -> Path:
+    """The file of one scene of a program: the first has the name that was asked for."""
+    return file if index == 0 else file.with_name(f"{file.stem}_{index + 1}_{scene}{file.suffix}")
+
+
+def add_take(parser: argparse.ArgumentParser, about: str) -> None:
+    """`--take FILE`."""
+    parser.add_argument("--take", type=Path, metavar="FILE", help=about)
+
+
+def no_scene(args: argparse.Namespace) -> None:
+    """A command that has neither a scene nor a take. Raises VizError."""
+    if args.scene is None and args.take is None:
+        write = f"a scene, such as '{common.FLAGSHIP}', or --take FILE"
+        raise VizError(Fault("there is no scene to film", write=write))

@@ -1,0 +1,67 @@
+"""What a mouse or a finger does on the stage: it turns a knob, or asks where a number comes from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from viz.live import hands
+from viz.live.hands import KNOB, Desk
+from viz.live.overlay import on_button
+from viz.stage import targets
+from viz.stage.furniture import knobs
+from viz.stage.kit import kit_of
+from viz.stage.look import Look
+from viz.stage.marks import Area
+from viz.stage.taken import picture
+
+
+@dataclass(frozen=True, slots=True)
+class Grip:
+    """A slider's handle under the hand: its block, and where the hand is (stage units)."""
+
+    block: knobs.Block
+    x: float
+
+
+def pressed(
+    desk: Desk, look: Look, x: float, y: float, *, button: bool = False
+) -> tuple[Desk, Grip | None]:
+    """The button went down at a point: the desk after it, and the knob that is held from now on.
+
+    `button`: the button that opens the knobs is on the stage.
+    """
+    sight, kit = desk.session.sight, kit_of(look)
+    if desk.session.panel:
+        return desk, None
+    if button and not sight.knobs and on_button(desk.timeline, desk.session, look, x, y):
+        return hands.open_knobs(desk), None
+    if sight.knobs and (found := knobs.hit(kit, desk.scene, x, y)):
+        knob, value = found
+        desk = hands.turn(hands.looked(desk, focus=KNOB + knob.name), knob, value)
+        block = next(one for one in knobs.blocks(kit, desk.scene) if one.knob.name == knob.name)
+        return desk, Grip(block, x) if block.track else None
+    if kit.layout.aside and _within(kit.layout.aside, x, y):
+        return desk, None
+    frame = picture(desk.timeline, desk.at, look, sight)
+    name = targets.at(frame, desk.scene, kit, x, y) if desk.question is None else ""
+    if name:
+        return hands.ask(desk, name), None
+    return (hands.looked(desk, asked="") if sight.asked else desk), None
+
+
+def moved(desk: Desk, grip: Grip) -> Desk:
+    """The knob that is held follows the hand."""
+    return hands.turn(desk, grip.block.knob, knobs.dragged(grip.block, grip.x))
+
+
+def under(desk: Desk, look: Look, x: float, y: float, *, button: bool = False) -> bool:
+    """Whether a press at a point would turn a knob: the pointer is a hand there."""
+    sight = desk.session.sight
+    if sight.knobs:
+        return knobs.hit(kit_of(look), desk.scene, x, y) is not None
+    return button and on_button(desk.timeline, desk.session, look, x, y)
+
+
+def _within(area: Area, x: float, y: float) -> bool:
+    left, top, w, h = area
+    return left <= x <= left + w and top <= y <= top + h

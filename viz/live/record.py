@@ -1,0 +1,154 @@
+"""Recording a run: what was done, in a small file that is saved while the show goes on.
+
+The recorder is told once a picture how the show stands, and keeps only what differs from what a
+reader of the take would expect: a pause, a jump, a turn, a hand.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from viz.errors import EXIT_OUTPUT, Fault, VizError
+from viz.live.session import Session
+from viz.live.state import folder
+from viz.timeline.clocks import ScreenSeconds
+from viz.timeline.performance import Sight, Step, Take, Turn, Vote
+from viz.timeline.take import from_text, to_text
+
+EVERY: Final = 1.0  # s between two savings
+NEAR: Final = 2e-3  # s of the show by which a step may be off
+KEPT: Final = 100  # takes in the folder of the program's own
+
+
+@dataclass
+class Recorder:
+    """One run of one scene. `begun` is when it began on the window's clock, in seconds."""
+
+    scene: str
+    file: Path
+    begun: float = 0.0
+    steps: list[Step] = field(default_factory=list)
+    turns: list[Turn] = field(default_factory=list)
+    votes: list[Vote] = field(default_factory=list)
+    sights: list[Sight] = field(default_factory=list)
+    run: float = 0.0
+    saved: float = 0.0
+    changed: bool = True
+    failed: bool = False
+    questions: bool = True
+
+
+def see(recorder: Recorder, session: Session, now: float) -> None:
+    """How the show stands at `now` of the window's clock."""
+    run = recorder.run = max(0.0, now - recorder.begun)
+    transport = session.transport
+    at, speed = float(transport.at), transport.speed if transport.running else 0.0
+    last = recorder.steps[-1] if recorder.steps else None
+    if last is None or last.speed != speed or abs(_expected(last, run) - at) > NEAR:
+        recorder.steps.append(Step(run, ScreenSeconds(at), speed))
+        recorder.changed = True
+    sight = replace(session.sight, run=run, theme=session.theme, lang=session.lang)
+    if not recorder.sights or replace(recorder.sights[-1], run=run) != sight:
+        recorder.sights.append(sight)
+        recorder.changed = True
+
+
+def note(recorder: Recorder, done: tuple[Turn | Vote, ...]) -> None:
+    """What was turned and counted."""
+    for one in done:
+        if isinstance(one, Turn):
+            recorder.turns.append(one)
+        else:
+            recorder.votes.append(one)
+        recorder.changed = True
+
+
+def _expected(step: Step, run: float) -> float:
+    return step.at + (run - step.run) * step.speed
+
+
+def take_of(recorder: Recorder) -> Take:
+    """The run so far."""
+    return Take(
+        turns=tuple(recorder.turns),
+        votes=tuple(recorder.votes),
+        steps=tuple(recorder.steps),
+        sights=tuple(recorder.sights),
+        seconds=recorder.run,
+        questions=recorder.questions,
+    )
+
+
+def keep(recorder: Recorder, now: float, *, last: bool = False) -> None:
+    """Save, if something has changed and the last time is a second ago."""
+    if not last and (not recorder.changed or now - recorder.saved < EVERY):
+        return
+    recorder.saved, recorder.changed = now, False
+    try:
+        save(recorder.file, recorder.scene, take_of(recorder))
+    except OSError as error:  # a full disk must not stop a lesson
+        if not recorder.failed:
+            print(f"viz play: the take is not kept: {error}", file=sys.stderr)
+        recorder.failed = True
+
+
+def save(file: Path, scene: str, take: Take) -> None:
+    """Write a take whole, and put it in its place."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    beside = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        beside.write_text(to_text(scene, take), encoding="utf-8")
+        beside.replace(file)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def file_for(scene: str) -> Path:
+    """A new file in the program's own folder, named by scene and time; the oldest go."""
+    takes = folder() / "takes"
+    old = sorted(takes.glob("*.yaml"), key=lambda file: file.stat().st_mtime)
+    for file in old[: max(0, len(old) - KEPT + 1)]:
+        file.unlink(missing_ok=True)
+    when = datetime.now().astimezone().strftime("%Y-%m-%d_%H%M%S")
+    return takes / f"{when}_{scene}.yaml"
+
+
+def load(file: Path) -> tuple[str, Take]:
+    """The scene's name and the take of a file. Raises VizError."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise VizError(Fault(f"{file} is no take: it is not UTF-8")) from None
+    except OSError as error:
+        raise VizError(Fault(f"{file} cannot be read: {error.strerror}")) from None
+    return from_text(text, str(file))
+
+
+def set_aside(file: Path) -> Path:
+    """Keep a file that cannot be read as `.bad`, under a name that is free."""
+    bad = file.with_name(file.name + ".bad")
+    number = 1
+    while bad.exists():
+        number += 1
+        bad = file.with_name(f"{file.name}.{number}.bad")
+    file.replace(bad)
+    return bad
+
+
+def free(file: Path) -> str:
+    """Make sure that a take may be written to `file`: a good one that stands there is never
+    overwritten (VizError), one that cannot be read is kept as `.bad`, which is told."""
+    if not file.exists():
+        return ""
+    try:
+        load(file)
+    except VizError as error:
+        return f"{file} is no take ({error.faults[0].what}); it is kept as {set_aside(file).name}"
+    what = f"{file} is a take already, and is not overwritten"
+    write = f"'viz play --take {file}' to see it, or another name"
+    raise VizError(Fault(what, write=write), EXIT_OUTPUT)
