@@ -1,0 +1,89 @@
+"""Parts of a film from a Dask cluster. The machines share nothing but the versions installed."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Generator, Sequence
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
+from typing import Any, Final
+
+from viz.errors import EXIT_OUTPUT, Fault, VizError
+from viz.film.segment import Made, Order, maker
+
+_PATIENCE: Final = 20  # seconds for the scheduler to answer, and for a first worker
+_AHEAD: Final = 2  # parts asked for, for each thread of the cluster
+
+
+def made_there(order: Order, wanted: Sequence[int], address: str) -> Generator[Made]:
+    """The wanted parts as they get ready, from the cluster whose scheduler is at `address`.
+
+    A part whose worker is lost is made again by another; the scheduler sees to that. Raises
+    VizError where there is no cluster, or where Dask is not installed.
+    """
+    try:
+        distributed: Any = import_module("distributed")
+    except ImportError as error:
+        write = "pip install 'weights-stay-tokens-flow[cluster]'"
+        raise VizError(Fault("Dask is not installed", write=write)) from error
+    for name in ("distributed", "tornado", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters is told as a fault
+    try:
+        client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:  # a timeout is an OSError
+        what = f"no Dask scheduler answers at {address[:80]}"
+        raise VizError(Fault(what, write="--dask tcp://HOST:8786")) from error
+    try:
+        yield from _made(client, distributed.as_completed, order, wanted, address)
+    finally:
+        with suppress(Exception):
+            client.close(timeout=2)
+
+
+def _made(
+    client: Any, as_completed: Any, order: Order, wanted: Sequence[int], address: str
+) -> Generator[Made]:
+    try:
+        client.wait_for_workers(1, timeout=_PATIENCE)
+    except OSError as error:
+        what = f"the cluster at {address[:80]} has no workers"
+        raise VizError(Fault(what, write="dask worker ADDRESS --nthreads 1")) from error
+    todo = iter(wanted)
+
+    def ask() -> Any:
+        index = next(todo, None)
+        if index is None:
+            return None
+        return client.submit(make_one, order, index, pure=False, retries=2)
+
+    threads = max(1, sum(client.nthreads().values()))
+    first = [future for _ in range(threads * _AHEAD) if (future := ask()) is not None]
+    arriving = as_completed(first)
+    for future in arriving:
+        try:
+            made = future.result()
+        except Exception as error:
+            what = f"a part is lost on the cluster: {type(error).__name__}"
+            write = "--resume when the cluster is well; what is made is kept"
+            raise VizError(Fault(what, write=write), EXIT_OUTPUT) from error
+        yield made
+        future.release()
+        if (another := ask()) is not None:
+            arriving.add(another)
+
+
+def make_one(order: Order, index: int) -> Made:
+    """Runs on a worker: one part at a time in each process, for painters share its fonts."""
+    with _turn():
+        try:
+            make = maker(order)
+        except VizError as error:
+            return Made(index, faults=error.faults, code=error.code)
+        return make(index)
+
+
+@cache
+def _turn() -> threading.Lock:
+    return threading.Lock()
