@@ -35,6 +35,7 @@ from viz.units import UnitError, parse
 
 if TYPE_CHECKING:
     from viz.film.job import FilmJob
+    from viz.film.pictures import FrameOf
     from viz.physics.types import Explanation
 
 LEAVES = tuple(f"{side}.{what}" for side in ("left", "right") for what in WHAT)
@@ -221,13 +222,14 @@ class Show:
 
     def record(self, job: FilmJob, progress: Callable[[int, int], None] | None = None) -> Path:
         """Film a job of `film_job`; gives back the path of the film, which is whole."""
-        from viz.film.pictures import pictures
         from viz.film.recorder import record
-        from viz.paint.surface import Painter
+        from viz.film.shot import shot
 
-        show = self.looking(width=job.width, height=job.height)
-        picture = pictures(lambda t: show.frame(float(t)), Painter(job.width, job.height))
-        return record(job, picture, progress)
+        def frames(width: int, height: int) -> FrameOf:
+            show = self.looking(width=width, height=height)
+            return lambda t: show.frame(float(t))
+
+        return record(job, shot(job, frames), progress)
 
     def _sized(self, size: str) -> Show:
         if not size:

@@ -44,7 +44,8 @@ class FilmJob:
     """One film file. `start` is in seconds of screen time; frame n is at start + n / fps.
 
     `format` is a name of `viz list formats`, or "" where the ending of `path` chooses. `alpha`:
-    the pictures have no ground. `tracks` and `chapters` are put into the file where it can hold
+    the pictures have no ground. `corner` names the one that is kept free for a face, "" for none.
+    `loop`: the end dissolves into the start, which follows it exactly. `tracks` and `chapters` are put into the file where it can hold
     them.
     """
 
@@ -57,6 +58,8 @@ class FilmJob:
     overwrite: bool = False
     format: str = ""
     alpha: bool = False
+    corner: str = ""
+    loop: bool = False
     title: str = ""
     tracks: tuple[Track, ...] = ()
     chapters: tuple[Chapter, ...] = ()

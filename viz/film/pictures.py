@@ -28,6 +28,6 @@ def pictures(frame_of: FrameOf, painter: Paints) -> Picture:
 
     def picture(t: Fraction) -> Painted:
         pixels = painter.paint(frame_of(t))
-        return Painted(pixels, tuple((r.x, r.y, r.w, r.h) for r in painter.changed))
+        return Painted(pixels, tuple((x, y, w, h) for x, y, w, h in painter.changed))
 
     return picture

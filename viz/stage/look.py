@@ -14,7 +14,8 @@ Form = Literal["wide", "narrow", "square", "tall"]
 class Look:
     """`width` and `height` are pixels of the output; only their ratio matters to the stage.
 
-    `aside`: the stage makes room for a column of knobs or an explanation.
+    `aside`: the stage makes room for a column of knobs or an explanation. `captions`: what the
+    beats say is drawn.
     """
 
     width: int = 1920
@@ -22,6 +23,7 @@ class Look:
     theme: Theme = "dark"
     lang: str = "en"
     aside: bool = False
+    captions: bool = True
 
     @property
     def stage(self) -> tuple[float, float]:

@@ -15,14 +15,14 @@ FADE = 0.25  # seconds, cubic out
 
 def strip(kit: Kit) -> Marks:
     """The ground of the caption."""
-    return (Box(*kit.layout.strip, kit.palette.strip),)
+    return (Box(*kit.layout.strip, kit.palette.strip),) if kit.look.captions else ()
 
 
 def draw(view: ScreenView) -> Marks:
     """The caption of the beat, fading in."""
     kit, sizes = view.kit, view.kit.layout.sizes
     span = view.timeline.span(view.t)
-    text = said(span.beat.say, kit.look.lang)
+    text = said(span.beat.say, kit.look.lang) if kit.look.captions else ""
     if not text:
         return ()
     x, _, room, _ = kit.layout.progress

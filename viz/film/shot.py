@@ -1,0 +1,124 @@
+"""How a scene is put into the pictures of a film: its ground, the room for a face, the loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+from viz.errors import Fault, VizError, nearest
+from viz.film.job import Painted
+
+if TYPE_CHECKING:
+    from viz.film.job import FilmJob, Picture, Rect
+    from viz.film.pictures import FrameOf
+
+CORNERS: Final = ("top-left", "top-right", "bottom-left", "bottom-right")
+FREE: Final = Fraction(1, 4)  # of the picture, kept for a face
+DISSOLVE: Final = Fraction(1, 2)  # seconds in which the end of a loop becomes its start
+
+# What gives the frames of a scene in a size in pixels.
+Frames = Callable[[int, int], "FrameOf"]
+
+
+def corner(text: str) -> str:
+    """A corner of the picture by its name."""
+    word = text.strip().casefold().replace(" ", "-")
+    if word in CORNERS:
+        return word
+    what = f"the picture has no corner '{text.strip()[:40]}'"
+    raise VizError(Fault(what, meant=nearest(word, CORNERS), write=", ".join(CORNERS)))
+
+
+def stage_in(job: FilmJob) -> Rect:
+    """Where the scene stands in the picture: x, y, width and height in pixels.
+
+    A quarter is left free: a column at the side of the corner in a wide picture, a band in a
+    tall or square one. What is left keeps room for the whole scene, laid out anew.
+    """
+    if not job.corner:
+        return 0, 0, job.width, job.height
+    if job.width > job.height:
+        width = int(job.width * (1 - FREE))
+        return (job.width - width if job.corner.endswith("left") else 0), 0, width, job.height
+    height = int(job.height * (1 - FREE))
+    return 0, (job.height - height if job.corner.startswith("top") else 0), job.width, height
+
+
+def shot(job: FilmJob, frames: Frames) -> Picture:
+    """The pictures of a film, with painters of their own: for one thread."""
+    from viz.film.pictures import pictures
+    from viz.paint.surface import Painter
+
+    x, y, width, height = stage_in(job)
+    painter: Any = Painter(width, height)
+    if job.alpha:
+        from viz.film.clear import ClearPainter
+
+        painter = ClearPainter((painter, Painter(width, height)), width, height)
+    frame_of = frames(width, height)
+    picture = pictures(frame_of, painter)
+    if job.corner:
+        picture = _placed(job, picture, (x, y), frame_of(job.start).ground)
+    return _looped(job, picture) if job.loop else picture
+
+
+def _placed(job: FilmJob, picture: Picture, at: tuple[int, int], ground: str) -> Picture:
+    """The picture within a larger one, whose rest is ground, or clear."""
+    from viz.film.clear import Canvas
+    from viz.film.pixels import array_of
+
+    canvas = Canvas(job.width, job.height)
+    if not job.alpha:
+        canvas.array[:] = (*(int(ground[i : i + 2], 16) for i in (5, 3, 1)), 255)
+    left, top = at
+
+    def whole(t: Fraction) -> Painted:
+        painted = picture(t)
+        inner = array_of(painted.pixels)
+        height, width = inner.shape[:2]
+        everything = ((0, 0, width, height),)
+        for x, y, w, h in everything if painted.changed is None else painted.changed:
+            canvas.array[top + y : top + y + h, left + x : left + x + w] = inner[
+                y : y + h, x : x + w
+            ]
+        del inner  # the surface is locked while somebody looks at it
+        changed = painted.changed
+        if changed is None:
+            return Painted(canvas)
+        return Painted(canvas, tuple((left + x, top + y, w, h) for x, y, w, h in changed))
+
+    return whole
+
+
+def _looped(job: FilmJob, picture: Picture) -> Picture:
+    """The last half second dissolves into the first picture, which follows the last exactly."""
+    import numpy as np
+
+    from viz.film.clear import Canvas
+    from viz.film.pixels import array_of
+
+    last = job.frames
+    steps = min(round(DISSOLVE * job.fps), last - 1)
+    canvas = Canvas(job.width, job.height)
+    first: list[Any] = []  # the first picture, once it is needed
+    mixed_before = False
+
+    def looped(t: Fraction) -> Painted:
+        nonlocal mixed_before
+        number = round((t - job.start) * job.fps)
+        share = Fraction(number - (last - steps), steps) if steps else Fraction(0)
+        if share <= 0:
+            painted = picture(t)
+            # After a mixed picture the painter's own list of what differs does not hold.
+            unknown, mixed_before = mixed_before, False
+            return Painted(painted.pixels) if unknown else painted
+        mixed_before = True
+        if not first:
+            first.append(array_of(picture(job.start).pixels).astype(np.float32))
+        now = array_of(picture(t).pixels).astype(np.float32)
+        mixed = first[0] if share >= 1 else now + (first[0] - now) * float(share)
+        canvas.array[:] = np.rint(mixed)
+        return Painted(canvas)
+
+    return looped
