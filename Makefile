@@ -20,29 +20,25 @@ help:
 	@echo 'make bench    measure speed and memory'
 	@echo 'make setup    only make $(VENV), with all that the others need'
 	@echo 'make clean    remove all that was made'
-	@echo 'SCENE=NAME chooses a scene, PYTHON=python3.13 a Python.'
+	@echo 'SCENE=NAME chooses a scene to film, PYTHON=python3.13 a Python.'
 
-# Two stamps: playing needs no test tools. Both are renewed when pyproject.toml changes.
+export VENV
+
+# viz/checkout.py does the set-up, for make and for who has no make. Playing needs no test tools.
+SETUP := $(PYTHON) -c 'import pathlib, viz.checkout as c; c.environment(pathlib.Path.cwd()
+
 $(VENV)/.project: pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, and $(PYTHON) is " + sys.version.split()[0] + "; write make PYTHON=python3.13 ..." if sys.version_info < (3, 11) else 0)'
-	@echo 'Setting up $(VENV); the first time takes a minute or two.'
-	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	@$(BIN)/python -m pip install --quiet --editable .
+	@$(SETUP))'
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.project
-	@$(BIN)/python -m pip install --quiet --group dev
+$(VENV)/.dev: pyproject.toml
+	@$(SETUP), dev=True)'
 	@touch $@
 
 setup: $(VENV)/.dev
 
-# Exit code 3 of `viz play` means that there is no display, and nothing else.
-play: $(VENV)/.project
-	@$(BIN)/viz play $(SCENE) || { \
-	  code=$$?; [ $$code -eq 3 ] || exit $$code; \
-	  mkdir -p out && $(BIN)/viz film $(SCENE) -o $(FILM) --fps 30 --overwrite && \
-	  echo "No display here, so the show was filmed: $(CURDIR)/$(FILM)"; }
+play:
+	@$(PYTHON) viz
 
 film: $(VENV)/.project
 	@mkdir -p out
@@ -63,8 +59,8 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-test: $(VENV)/.dev
-	$(BIN)/python -m pytest
+test:
+	@$(PYTHON) tests
 
 # Look at the pictures before they are committed; and at what else changed in README.md.
 golden: $(VENV)/.dev
