@@ -30,7 +30,7 @@ class Parameters:
 
 def below(kit: Kit, p: Parameters) -> float:
     """The height of the row, which stands under the other actors."""
-    each = {"wide": 98.0, "narrow": 124.0, "square": 82.0}.get(kit.layout.form, 138.0)
+    each = {"wide": 98.0, "narrow": 124.0, "square": 82.0}.get(kit.layout.form, 114.0)
     if kit.layout.form in ("wide", "narrow"):
         return each
     return each * len(p.titles) + 12 * (len(p.titles) - 1)

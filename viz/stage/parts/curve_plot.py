@@ -44,7 +44,7 @@ class Told:
 def parted(area: Area, kit: Kit) -> tuple[Area, Area | None]:
     """The plot's area, and that of the tokens below it within the panel."""
     lanes = {"wide": 108.0, "narrow": 104.0, "square": 92.0}.get(kit.layout.form, 136.0)
-    if area[3] < lanes * 3.2:
+    if area[3] < lanes * (5.0 if kit.layout.form == "square" else 3.2):
         return area, None
     upper, lower = rows(area, (area[3] - lanes, lanes), 0)
     return upper, lower
@@ -78,7 +78,7 @@ def draw(
     now = [_now(kit, axes, one, spots) for one in told[:shown]]
     pairs = [mark for dot in dots for mark in _dot(kit, axes, dot, spots)]
     for i, (one, point) in enumerate(zip(told, now, strict=False), 1):
-        words = (*point, *_name(kit, axes, one, spots))
+        words = (*point, *_name(kit, axes, one, (*told[: i - 1], *told[i:shown]), spots))
         marks += dimmed(words, focus.level(f"curves.{i}"), kit.palette)
     return (*marks, *pairs)
 
@@ -92,7 +92,7 @@ def _axes(kit: Kit, area: Area, told: tuple[Told, ...]) -> Axes:
     x, y, w, h = frame.inner
     small = kit.layout.sizes.small
     left, right = x + small * 3.4, x + w - small * 1.2
-    top, bottom = y + (small * 0.7 if wide else small * 0.4), y + h - small * 1.25
+    top, bottom = y + (small * 0.7 if wide else small * 0.4), y + h - small * 1.5
     high = 10 ** (log10(max(ratios)) + 0.08)
     low = min(1.0, 10 ** (log10(min(ratios)) - 0.05))
     return Axes(
@@ -126,7 +126,7 @@ def _frame(kit: Kit, area: Area, axes: Axes, title: str) -> Marks:
             continue
         taken = at + half
         marks.append(Line(((at, y), (at, y + h)), 1.5, palette.edge))
-        marks.append(kit.label(text, at, y + h + small * 1.2, small, anchor="middle"))
+        marks.append(kit.label(text, at, y + h + small * 1.42, small, anchor="middle"))
     return tuple(marks)
 
 
@@ -188,13 +188,43 @@ def _now(kit: Kit, axes: Axes, one: Told, spots: Spots) -> Marks:
     return (*point, label) if label else point
 
 
-def _name(kit: Kit, axes: Axes, one: Told, spots: Spots) -> Marks:
-    """The curve's name beside its end, or wherever there is room along it."""
+def _name(kit: Kit, axes: Axes, one: Told, others: tuple[Told, ...], spots: Spots) -> Marks:
+    """The curve's name, on its free side where other curves are far; else where there is room."""
     _, ink = _colour(kit.palette, one.look)
-    along = [axes.point(p.size, p.ratio) for p in one.points[::-5]]
     size = kit.layout.sizes.label if kit.layout.form != "tall" else kit.layout.sizes.small
+    places = [
+        (i, axes.point(point.size, point.ratio))
+        for i, point in enumerate(one.points)
+        if i % 3 == 0 and i > len(one.points) * 0.35
+    ]
+    for most in (1, 6):  # points of other lines that the name may cover
+        for side, gap in (("a", 14.0), ("b", 14.0), ("a", 28.0), ("b", 28.0)):
+            room = gap + size * 1.5
+            free = tuple(at for i, at in places if _free(axes, at, others, i, side) > room)
+            if not free:
+                continue
+            label = spots.put(
+                kit, one.name, free, size, ink, weight=600, sides=side, gap=gap, most=most, of=OF
+            )
+            if label:
+                return (label,)
+    along = [axes.point(p.size, p.ratio) for p in one.points[::-4][:8]]
     label = spots.put(kit, one.name, tuple(along), size, ink, weight=600, sides="lab", of=OF)
     return (label,) if label else ()
+
+
+def _free(
+    axes: Axes, at: tuple[float, float], others: tuple[Told, ...], index: int, side: str
+) -> float:
+    """How far the next other curve is above or below a place on a curve."""
+    gaps = [at[1] - axes.area[1] if side == "a" else axes.area[1] + axes.area[3] - at[1]]
+    for other in others:
+        point = other.points[index]
+        y = axes.point(point.size, point.ratio)[1]
+        away = at[1] - y if side == "a" else y - at[1]
+        if away > -2.0:
+            gaps.append(away)
+    return min(gaps)
 
 
 def _dot(kit: Kit, axes: Axes, dot: Dot, spots: Spots) -> Marks:
@@ -208,9 +238,11 @@ def _dot(kit: Kit, axes: Axes, dot: Dot, spots: Spots) -> Marks:
     flag_w = flagged_width(kit, dot.says, small)
     text = f"{dot.name} {factor(dot.ratio)}×" if dot.name else f"{factor(dot.ratio)}×"
     room = " " * max(1, round((flag_w + 20) / width(" ", small)))
-    if axes.area[3] < small * 7:  # too low for more words than the curves have
+    if kit.layout.form not in ("wide", "narrow"):  # no room for more words than the curves have
         return tuple(marks)
-    label = spots.put(kit, text + room, (x, y), small, palette.ink, sides="rlba", gap=18, of=OF)
+    label = spots.put(
+        kit, text + room, (x, y), small, palette.ink, sides="rlba", gap=18, near=True, of=OF
+    )
     if label:
         marks.append(kit.label(text, label.x, label.y, small, palette.ink, of=OF))
         marks += flagged(kit, dot.says, label.x + width(text, small) + 14, label.y, small)

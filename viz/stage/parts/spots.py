@@ -45,15 +45,18 @@ class Spots:
         weight: int = 400,
         gap: float = 18.0,
         sides: str = "rlab",
+        near: bool = False,
+        most: float = 1e9,
         of: str = "",
     ) -> Label | None:
         """The text beside a point, or beside one of several, where it meets least; None where it
         would have to lie on other words. `sides` is the order in which right, left, above, below
-        are tried."""
+        are tried; with `near` no place is tried that another point might claim. `most` is how many points
+        of lines may be covered."""
         wide = width(text, size, weight)
         best: tuple[float, float, float, Area] | None = None
         spots = [at] if isinstance(at[0], float | int) else list(at)
-        places = [(spot, place) for spot in spots for place in _sides(sides, gap, size)]
+        places = [(spot, place) for spot in spots for place in _sides(sides, gap, size, near=near)]
         for i, ((px, py), (dx, dy, anchor)) in enumerate(places):
             x, y = px + dx, py + dy
             left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
@@ -63,7 +66,10 @@ class Spots:
                 continue
             if any(_meet(box, other) for other in self.boxes):
                 continue
-            cost = sum(_holds(box, point) for point in self.points) + i * 0.1
+            covered = sum(_holds(box, point) for point in self.points)
+            cost = covered + i * 0.1
+            if covered > most:
+                continue
             if best is None or cost < best[0]:
                 best = (cost, left, y, box)
         if best is None:
@@ -72,10 +78,11 @@ class Spots:
         return kit.label(text, best[1], best[2], size, fill, weight=weight, of=of)
 
 
-def _sides(sides: str, gap: float, size: float) -> list[Side]:
+def _sides(sides: str, gap: float, size: float, *, near: bool) -> list[Side]:
+    down_by = DOWN[:1] if near else DOWN
     places: dict[str, list[Side]] = {
-        "r": [(gap, size * down, "start") for down in DOWN],
-        "l": [(-gap, size * down, "end") for down in DOWN],
+        "r": [(gap, size * down, "start") for down in down_by],
+        "l": [(-gap, size * down, "end") for down in down_by],
         "a": [(0.0, -gap, "middle")],
         "b": [(0.0, gap + size * 0.8, "middle")],
     }
