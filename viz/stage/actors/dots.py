@@ -59,7 +59,7 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     conditions = tuple(said(line, lang) for line in p.conditions)
     place = _place(kit, area, whole, conditions)
     now = running(stage, (p.count, p.time))
-    done = whole if now >= seconds else int(now / seconds * whole)
+    done = whole if now >= seconds else int(now / seconds * whole + 1e-9)
     shown = (
         done if done == whole else int(coarse(done, whole / seconds * max(stage.pace, FRAME), 12))
     )

@@ -186,7 +186,7 @@ def _moving(kit: Kit, place: Place, index: int, lane: Lane, now: float, pace: fl
     palette, sizes = kit.palette, kit.layout.sizes
     done = min(lane.tokens, max(0.0, (now - lane.wait) * lane.speed))
     marks: list[Mark] = [
-        *_first(place, index, int(done / place.each), palette.token, "race.tokens")
+        *_first(place, index, int(done / place.each + 1e-9), palette.token, "race.tokens")
     ]
     if place.text:
         x, y, room = place.text_at(index)
