@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from viz.cli.play_command import _play
+from viz.cli.play_command import _play, configure
 from viz.cli.program import open_reel, program_of
 from viz.errors import VizError
 from viz.live import transport as tr
@@ -161,7 +161,9 @@ def test_playing_a_program_walks_through_its_scenes_and_back(folder, monkeypatch
         return replace(session, over=True, leave=next(ways), theme="light")
 
     monkeypatch.setattr("viz.live.window.play", play)
-    args = argparse.Namespace(at=0, theme="dark", lang="en", fullscreen=False)
+    parser = argparse.ArgumentParser()
+    configure(parser)
+    args = parser.parse_args(["program", "--no-take"])
     _play(None, SimpleNamespace(reel=reel, files=()), args)
     assert seen == [
         ("one", 0.0, False, True),
