@@ -56,7 +56,8 @@ class Screen:
     def environment(self) -> dict[str, str]:
         gone = ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER", "WAYLAND_DISPLAY")
         kept = {name: value for name, value in os.environ.items() if name not in gone}
-        return kept | {"DISPLAY": self.display}
+        state = str(self.memory.parent / "state")  # takes do not go where a person's are
+        return kept | {"DISPLAY": self.display, "XDG_STATE_HOME": state}
 
     def do(self, *words: str | int) -> str:
         """One xdotool command."""
