@@ -28,6 +28,7 @@ __all__ = [
     "frame_rate",
     "knob_turn",
     "language",
+    "languages",
     "open_reel_or_scene",
     "open_scene",
     "opened",
@@ -70,6 +71,12 @@ def language(text: str) -> str:
     return word
 
 
+def languages(text: str) -> tuple[str, ...]:
+    """Languages with commas between them, each once: `en,zh`."""
+    found = tuple(dict.fromkeys(language(word) for word in text.split(",") if word.strip()))
+    return found or (language(text),)
+
+
 def _short(text: str) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
@@ -97,8 +104,12 @@ def add_scene(
         parser.add_argument("scene", metavar="SCENE", nargs="?", default=default, help=about)
 
 
-def add_look(parser: argparse.ArgumentParser, size: str | None = "1080p") -> None:
+def add_look(
+    parser: argparse.ArgumentParser, size: str | None = "1080p", *, several: bool = False
+) -> None:
     """`--size --lang --theme --set --no-questions`. `size` is the default, None leaves it out.
+
+    `several`: more than one language may be given, and `args.langs` has them.
 
     `args.size` is None until a scene is opened, for a program may have a size of its own.
     """
@@ -110,7 +121,14 @@ def add_look(parser: argparse.ArgumentParser, size: str | None = "1080p") -> Non
             help=f"{', '.join(SIZES)} or WxH; default {size}",
         )
         parser.set_defaults(usual_size=picture_size(size))
-    parser.add_argument("--lang", type=language, default="en", metavar="LANG", help="en or zh")
+    if several:
+        about = "en or zh, or en,zh for a film in each"
+        parser.add_argument(
+            "--lang", dest="langs", type=languages, default=("en",), metavar="LANG", help=about
+        )
+        parser.set_defaults(lang="en")
+    else:
+        parser.add_argument("--lang", type=language, default="en", metavar="LANG", help="en or zh")
     parser.add_argument("--theme", type=theme, default="dark", metavar="THEME", help="dark, light")
     add_turns(parser)
 

@@ -45,7 +45,7 @@ class FilmJob:
 
     `format` is a name of `viz list formats`, or "" where the ending of `path` chooses. `alpha`:
     the pictures have no ground. `corner` names the one that is kept free for a face, "" for none.
-    `loop`: the end dissolves into the start, which follows it exactly. `tracks` and `chapters` are put into the file where it can hold
+    `safe`: what players of tall films cover is kept free. `loop`: the end dissolves into the start, which follows it exactly. `tracks` and `chapters` are put into the file where it can hold
     them.
     """
 
@@ -59,6 +59,7 @@ class FilmJob:
     format: str = ""
     alpha: bool = False
     corner: str = ""
+    safe: bool = False
     loop: bool = False
     title: str = ""
     tracks: tuple[Track, ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
 from viz.errors import Fault, VizError, nearest
@@ -16,6 +17,12 @@ if TYPE_CHECKING:
 CORNERS: Final = ("top-left", "top-right", "bottom-left", "bottom-right")
 FREE: Final = Fraction(1, 4)  # of the picture, kept for a face
 DISSOLVE: Final = Fraction(1, 2)  # seconds in which the end of a loop becomes its start
+
+# Of a tall film: what titles, buttons and descriptions of players cover. In a wide one, all text
+# stands within the twentieth at each edge anyway.
+TOP: Final = Fraction(15, 100)
+BOTTOM: Final = Fraction(20, 100)
+RIGHT: Final = Fraction(15, 100)
 
 # What gives the frames of a scene in a size in pixels.
 Frames = Callable[[int, int], "FrameOf"]
@@ -33,9 +40,12 @@ def corner(text: str) -> str:
 def stage_in(job: FilmJob) -> Rect:
     """Where the scene stands in the picture: x, y, width and height in pixels.
 
-    A quarter is left free: a column at the side of the corner in a wide picture, a band in a
+    Where a corner is kept, a quarter is left free: a column at the side of the corner in a wide picture, a band in a
     tall or square one. What is left keeps room for the whole scene, laid out anew.
     """
+    if job.safe and job.height > job.width:
+        top, bottom, right = (ceil(side * share) for side, share in _covered(job))
+        return 0, top, job.width - right, job.height - top - bottom
     if not job.corner:
         return 0, 0, job.width, job.height
     if job.width > job.height:
@@ -43,6 +53,10 @@ def stage_in(job: FilmJob) -> Rect:
         return (job.width - width if job.corner.endswith("left") else 0), 0, width, job.height
     height = int(job.height * (1 - FREE))
     return 0, (job.height - height if job.corner.startswith("top") else 0), job.width, height
+
+
+def _covered(job: FilmJob) -> tuple[tuple[int, Fraction], ...]:
+    return (job.height, TOP), (job.height, BOTTOM), (job.width, RIGHT)
 
 
 def shot(job: FilmJob, frames: Frames) -> Picture:
@@ -58,7 +72,7 @@ def shot(job: FilmJob, frames: Frames) -> Picture:
         painter = ClearPainter((painter, Painter(width, height)), width, height)
     frame_of = frames(width, height)
     picture = pictures(frame_of, painter)
-    if job.corner:
+    if (width, height) != (job.width, job.height):
         picture = _placed(job, picture, (x, y), frame_of(job.start).ground)
     return _looped(job, picture) if job.loop else picture
 

@@ -7,7 +7,7 @@ colour of what stands beside them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,7 @@ from viz.film.pixels import array_of, tagged
 if TYPE_CHECKING:
     from viz.film.job import Painted
 
+_BLOCK: Final = 8  # pixels, as encoders transform them
 Bgra = npt.NDArray[np.uint8]
 
 
@@ -66,19 +67,28 @@ def bgra_of(painted: Painted, *, alpha: bool) -> Bgra:
 
 
 def bled(array: Bgra) -> Bgra:
-    """The same picture, its clear pixels in the colour of what is opaque within four pixels."""
+    """The same picture, its clear pixels in the colour of what is opaque in their block of eight."""
+    clear = array[:, :, 3] == 0
+    if not clear.any():
+        return array
     height, width = array.shape[:2]
+    sums = np.zeros((-(-height // _BLOCK) * _BLOCK, -(-width // _BLOCK) * _BLOCK, 4), np.uint32)
+    alpha = array[:, :, 3].astype(np.uint32)
+    np.multiply(array[:, :, :3], alpha[:, :, None], out=sums[:height, :width, :3])
+    sums[:height, :width, 3] = alpha
     out = array.copy()
-    for block in (2, 8):
-        high, wide = -(-height // block), -(-width // block)
-        padded = np.zeros((high * block, wide * block, 4), np.uint32)
-        padded[:height, :width] = out
-        weighted = padded[:, :, :3] * padded[:, :, 3:]
-        blocks = weighted.reshape(high, block, wide, block, 3).sum(axis=(1, 3))
-        weight = padded[:, :, 3].reshape(high, block, wide, block).sum(axis=(1, 3))
-        mean = (blocks // np.maximum(weight, 1)[:, :, None]).astype(np.uint8)
-        spread = mean.repeat(block, axis=0).repeat(block, axis=1)[:height, :width]
-        known = weight.repeat(block, axis=0).repeat(block, axis=1)[:height, :width] > 0
-        clear = (array[:, :, 3] == 0) & known & ~out[:, :, :3].any(axis=2)
-        out[clear, :3] = spread[clear]
+    for size in (2, 4, _BLOCK):
+        sums = sums[0::2, 0::2] + sums[0::2, 1::2] + sums[1::2, 0::2] + sums[1::2, 1::2]
+        if size == 4:
+            continue
+        mean = (sums[:, :, :3] // np.maximum(sums[:, :, 3:], 1)).astype(np.uint8)
+        known = sums[:, :, 3] > 0
+        rows, columns = np.nonzero(clear & _grown(known, size)[:height, :width])
+        out[rows, columns, :3] = mean[rows // size, columns // size]
+        clear[rows, columns] = False
     return out
+
+
+def _grown(blocks: npt.NDArray[np.bool_], size: int) -> npt.NDArray[np.bool_]:
+    """Each entry as a block of pixels."""
+    return blocks.repeat(size, axis=0).repeat(size, axis=1)

@@ -1,7 +1,7 @@
 """Formats of films, one file each: the file's name is the format's name.
 
-Every format module has `ABOUT`, `ENDINGS` (those that choose it; it is written with others where
-it is named), `ENCODER` (FFmpeg's, or ""), `ALPHA`, `fitting(size)` and `rate(fps)`: the nearest
+Every format module has `ABOUT`, `ENDINGS` (those that choose it; one that is
+only chosen by name has `WRITTEN`), `ENCODER` (FFmpeg's, or ""), `ALPHA`, `fitting(size)` and `rate(fps)`: the nearest
 that it can hold. A format of frames has `BYTES_PER_PIXEL` (a generous estimate for one frame),
 `planes(job)` with `convert(painted)`, `encode(job, frames)` for one segment, which gives
 something that may be kept on a disk or come from another process, and `open_film(path, job)`,
@@ -46,6 +46,7 @@ class Converts(Protocol):
 class Format(Protocol):
     """What every module in this folder offers."""
 
+    __name__: str
     ABOUT: str
     ENDINGS: tuple[str, ...]
     ENCODER: str
@@ -69,6 +70,12 @@ def formats() -> dict[str, Format]:
     """Every format by its name."""
     names = sorted(module.name for module in pkgutil.iter_modules(__path__))
     return {name: cast("Format", importlib.import_module(f"{__name__}.{name}")) for name in names}
+
+
+def usual_ending(form: Format) -> str:
+    """The ending of a file that nobody has named."""
+    endings: tuple[str, ...] = form.ENDINGS or getattr(form, "WRITTEN", ())
+    return endings[0]
 
 
 def is_pages(form: Format) -> bool:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 ABOUT: Final = "MP4, HEVC Main, BT.709, smaller; not for every browser"
 ENDINGS: Final[tuple[str, ...]] = ()
+WRITTEN: Final = (".mp4", ".mov")
 ENCODER: Final = "libx265"
 ALPHA: Final = False
 BYTES_PER_PIXEL: Final = 0.02

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 ABOUT: Final = "MOV, QuickTime Animation with straight alpha, no loss"
 ENDINGS: Final[tuple[str, ...]] = ()
+WRITTEN: Final = (".mov",)
 ENCODER: Final = "qtrle"
 ALPHA: Final = True
 BYTES_PER_PIXEL: Final = 1.0

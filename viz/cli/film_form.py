@@ -1,0 +1,198 @@
+"""What a film is to be: its format, ground, room for a face, loop; captions and what lies beside."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from viz.cli.common import languages
+from viz.errors import Fault, VizError, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from viz.film.job import FilmJob
+    from viz.film.told import Said
+    from viz.film.wanted import Wanted
+    from viz.show import Show
+    from viz.stage.reel import Reel
+    from viz.stage.replay import Replay
+
+CAPTIONS: Final = ("srt", "vtt", "burned", "track")
+CHAPTERS: Final = ("file", "ffmetadata", "text", "none")
+
+
+def add_form(parser: argparse.ArgumentParser) -> None:
+    """`--format --transparent --corner --safe-area --loop` and `--captions` to `--transcript`."""
+    parser.add_argument(
+        "--format", default="", metavar="NAME", help="overrides the ending: 'viz list formats'"
+    )
+    parser.add_argument(
+        "--transparent",
+        action="store_true",
+        help="no ground, with straight alpha: .webm, .mov, ...",
+    )
+    parser.add_argument(
+        "--corner",
+        type=_corner,
+        default="",
+        metavar="CORNER",
+        help="keep a quarter free for a face: bottom-right, bottom-left, top-right, top-left",
+    )
+    parser.add_argument(
+        "--safe-area", action="store_true", help="keep free what players of tall films cover"
+    )
+    parser.add_argument(
+        "--loop", action="store_true", help="the end dissolves into the start, to play on and on"
+    )
+    parser.add_argument(
+        "--captions",
+        type=_captions,
+        default=("burned",),
+        metavar="LIST",
+        help="srt, vtt, burned, track or none, with commas; default burned (in the picture)",
+    )
+    parser.add_argument(
+        "--caption-lang",
+        type=languages,
+        default=(),
+        metavar="LIST",
+        help="languages of captions that are not in the picture; default the film's",
+    )
+    parser.add_argument(
+        "--chapters",
+        type=_chapters,
+        default=("file",),
+        metavar="LIST",
+        help="file, ffmetadata, text (for an upload's description) or none; default file",
+    )
+    parser.add_argument("--transcript", action="store_true", help="write what is said as a text")
+
+
+def wanted_of(args: argparse.Namespace) -> Wanted:
+    """How the film is to be."""
+    from viz.film.wanted import Wanted
+
+    return Wanted(
+        format=args.format,
+        alpha=args.transparent,
+        corner=args.corner,
+        safe=args.safe_area,
+        loop=args.loop,
+        overwrite=args.overwrite,
+    )
+
+
+def captioned(show: Show | Reel | Replay, args: argparse.Namespace) -> Show | Reel | Replay:
+    """The show with its captions in the picture, or without."""
+    if "burned" in args.captions:
+        return show
+    return replace(show, look=replace(show.look, captions=False))
+
+
+def dressed(job: FilmJob, show: Show | Reel | Replay, args: argparse.Namespace) -> FilmJob:
+    """The job with its title, its chapters, and its captions as tracks."""
+    from viz.film.captions import captions
+    from viz.film.told import chapters
+    from viz.stage.words import said
+
+    told, lang = _told(job, show), show.look.lang
+    found = chapters(told, lang) if "none" not in args.chapters else ()
+    langs = (args.caption_lang or (lang,)) if "track" in args.captions else ()
+    return replace(
+        job,
+        title=said(_title(show), lang),
+        chapters=found if len(found) > 1 else (),
+        tracks=tuple(captions(told, one, job.seconds, job.fps) for one in langs),
+    )
+
+
+def write_beside(
+    job: FilmJob, show: Show | Reel | Replay, args: argparse.Namespace
+) -> tuple[Path, ...]:
+    """Write captions, chapters and transcript beside the film; gives back their paths."""
+    from viz.film.captions import captions, srt, too_quick, vtt
+    from viz.film.still import save_bytes
+    from viz.film.told import chapters, ffmetadata, transcript, upload_text
+    from viz.stage.words import said
+
+    told, lang = _told(job, show), show.look.lang
+    files: list[tuple[str, str]] = []
+    for one in args.caption_lang or (lang,):
+        track = captions(told, one, job.seconds, job.fps)
+        forms = {"srt": srt, "vtt": vtt}
+        files += ((f"{one}.{name}", forms[name](track)) for name in forms if name in args.captions)
+        quick = too_quick(track) if {"srt", "vtt", "track"} & set(args.captions) else ()
+        for cue in quick:
+            print(
+                f"the {one} caption at {float(cue.start):.1f} s is too long for its "
+                f"{float(cue.end - cue.start):.1f} s: {cue.lines[0]}",
+                file=sys.stderr,
+            )
+        if args.transcript:
+            files.append((f"{one}.txt", transcript(told, said(_title(show), one), one)))
+    found = chapters(told, lang)
+    if "ffmetadata" in args.chapters:
+        files.append(("ffmetadata", ffmetadata(found, said(_title(show), lang))))
+    if "text" in args.chapters:
+        text = upload_text(found)
+        files += [("chapters.txt", text)] if text else []
+        if not text:
+            what = f"{job.path.name} has {len(found)} chapters of 10 s or more"
+            print(f"{what}: upload sites want 3, so no text of them is written", file=sys.stderr)
+    return tuple(
+        save_bytes(text.encode(), _beside(job.path, ending), overwrite=job.overwrite)
+        for ending, text in files
+    )
+
+
+def _beside(path: Path, ending: str) -> Path:
+    return path.with_name(f"{path.stem}.{ending}")
+
+
+def _told(job: FilmJob, show: Show | Reel | Replay) -> Sequence[Said]:
+    """What is said in the part that is filmed. A run that was recorded has its own times: none."""
+    from viz.film.told import told_by, told_by_reel, within
+    from viz.stage.reel import Reel
+    from viz.stage.replay import Replay
+
+    if isinstance(show, Replay):
+        return ()
+    told = told_by_reel(show) if isinstance(show, Reel) else told_by(show.timeline)
+    return within(told, job.start, job.seconds)
+
+
+def _title(show: Show | Reel | Replay) -> dict[str, str]:
+    from viz.stage.reel import Reel
+
+    return dict(show.title if isinstance(show, Reel) else show.scene.title)
+
+
+def _corner(text: str) -> str:
+    from viz.film.shot import corner
+
+    return corner(text)
+
+
+def _captions(text: str) -> tuple[str, ...]:
+    return _listed(text, (*CAPTIONS, "none"), "caption")
+
+
+def _chapters(text: str) -> tuple[str, ...]:
+    return _listed(text, CHAPTERS, "chapter")
+
+
+def _listed(text: str, known: tuple[str, ...], what: str) -> tuple[str, ...]:
+    words = [word.strip().casefold() for word in text.split(",") if word.strip()]
+    faults = [
+        Fault(f"there is no {what} format '{word[:40]}'", None, nearest(word, known))
+        for word in words
+        if word not in known
+    ]
+    if faults or not words:
+        faults = faults or [Fault(f"no {what} format is named")]
+        raise VizError([replace(faults[0], write=", ".join(known)), *faults[1:]])
+    return tuple(words)

@@ -1,0 +1,52 @@
+"""Which films one command makes: one, one in each language, or all scenes."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+ALL: Final = "all"
+
+
+def each_film(args: argparse.Namespace) -> Iterator[argparse.Namespace]:
+    """The arguments of each film, with its scene, language and file.
+
+    One film is called as `-o` says, or after its scene. Several lie in the folder `-o`, or this
+    one, and are called SCENE.LANG; those of one scene in several languages are called as `-o`
+    says, with the language before the ending.
+    """
+    from viz.film.formats import format_for, named, usual_ending
+    from viz.scene.find import scene_names
+
+    if args.scene != ALL and len(args.langs) == 1:
+        yield _one(args, args.scene, args.langs[0], args.output)
+        return
+    if args.format:
+        ending = usual_ending(named(args.format))
+    elif args.transparent:
+        ending = usual_ending(format_for(Path("film.webm"), alpha=True))
+    else:
+        ending = ".mp4"
+    for scene in scene_names() if args.scene == ALL else (args.scene,):
+        for lang in args.langs:
+            yield _one(args, scene, lang, _named(args, scene, lang, ending))
+
+
+def _named(args: argparse.Namespace, scene: str | None, lang: str, ending: str) -> Path:
+    output: Path | None = args.output
+    if args.scene != ALL and output is not None and not output.is_dir():
+        return output.with_name(f"{output.stem}.{lang}{output.suffix or ending}")
+    folder = output or Path()
+    folder.mkdir(parents=True, exist_ok=True)
+    name = Path(scene).stem if scene else "film"
+    return folder / f"{name}.{lang}{ending}"
+
+
+def _one(
+    args: argparse.Namespace, scene: str | None, lang: str, output: Path | None
+) -> argparse.Namespace:
+    one = argparse.Namespace(**vars(args))
+    one.scene, one.lang, one.output = scene, lang, output
+    return one

@@ -1,0 +1,189 @@
+"""Captions that can be read: split and timed by the rules that subtitlers keep.
+
+At most two lines of 42 letters (16 Chinese signs) and 20 (9) of them a second; each stands from
+5/6 of a second to 7 seconds, two pictures apart. After Netflix' guides for timed text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from viz.film.tracks import Cue, Track
+
+if TYPE_CHECKING:
+    from viz.film.told import Said
+
+LINES: Final = 2
+SHORTEST: Final = Fraction(5, 6)
+LONGEST: Final = Fraction(7)
+GAP_FRAMES: Final = 2
+_NEVER_FIRST: Final = "，。、；：？！）》」』”’%…·,.;:?!)"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What can be read in a language: signs in a line, signs a second, and what joins words."""
+
+    line: int
+    speed: int
+    space: str
+
+
+def rule_of(lang: str) -> Rule:
+    """The rule of a language; that of English for those written in letters."""
+    return Rule(16, 9, "") if lang == "zh" else Rule(42, 20, " ")
+
+
+def captions(said: Sequence[Said], lang: str, seconds: Fraction, fps: Fraction) -> Track:
+    """The captions of a film of so many seconds, in one language."""
+    rule = rule_of(lang)
+    gap = GAP_FRAMES / fps
+    cues: list[Cue] = []
+    spoken = [one for one in said if one.words(lang)]
+    for number, one in enumerate(spoken):
+        # A caption may stand on into silence, but not into what is said next.
+        limit = spoken[number + 1].start if number + 1 < len(spoken) else seconds
+        blocks = blocks_of(one.words(lang), rule)
+        cues += _timed(
+            blocks, one.start, min(max(one.end, one.start + SHORTEST), limit), gap, limit
+        )
+    return Track(lang, tuple(cues))
+
+
+def too_quick(track: Track) -> tuple[Cue, ...]:
+    """The captions that stand too short a time to be read: their steps want more seconds."""
+    rule = rule_of(track.lang)
+    return tuple(
+        cue
+        for cue in track.cues
+        if sum(map(len, cue.lines)) > rule.speed * (cue.end - cue.start)
+        or cue.end - cue.start < SHORTEST
+    )
+
+
+def _timed(
+    blocks: Sequence[tuple[str, ...]],
+    start: Fraction,
+    end: Fraction,
+    gap: Fraction,
+    limit: Fraction,
+) -> Iterable[Cue]:
+    """Blocks one after the other, each for its share of the time."""
+    signs = [sum(map(len, block)) for block in blocks]
+    room, at = end - start, start
+    for number, (block, count) in enumerate(zip(blocks, signs, strict=True)):
+        share = room * count / sum(signs)
+        stop = at + share if number + 1 < len(blocks) else end
+        last = min(stop, at + LONGEST, limit)
+        # The next caption begins at `stop`; two pictures before it this one is gone.
+        yield Cue(at, max(last - gap, at) if last == stop else last, block)
+        at = stop
+
+
+def blocks_of(text: str, rule: Rule) -> tuple[tuple[str, ...], ...]:
+    """The text in captions of at most two lines, parted where sentences end if that is possible."""
+    blocks: list[tuple[str, ...]] = []
+    waiting = ""
+    for sentence in _sentences(text):
+        both = (waiting + rule.space + sentence).strip() if waiting else sentence
+        if len(_lines(both, rule)) <= LINES:
+            waiting = both
+            continue
+        if waiting:
+            blocks.append(_lines(waiting, rule))
+        waiting = sentence
+        while (count := -(-len(_lines(waiting, rule)) // LINES)) > 1:
+            # As even as can be: no last caption of one word.
+            head, waiting = _parted(waiting, rule, count)
+            blocks.append(_lines(head, rule))
+    if waiting:
+        blocks.append(_lines(waiting, rule))
+    return tuple(blocks)
+
+
+def _sentences(text: str) -> list[str]:
+    text = " ".join(text.split())
+    found = re.split(r"(?<=[.!?])\s+(?=\S)|(?<=[。！？])\s*(?=\S)", text)
+    return [one for one in found if one]
+
+
+def _parted(text: str, rule: Rule, count: int) -> tuple[str, str]:
+    """A first part of about 1/count of the text that fits in two lines, and the rest."""
+    best = len(text) / count
+    ends = [
+        place
+        for place in _places(text, rule)
+        if len(_lines(text[:place].strip(), rule)) <= LINES and text[place:].strip()
+    ]
+
+    def cost(place: int) -> float:
+        comma = text[:place].rstrip()[-1:] in "，；：,;:"
+        return abs(place - best) - (len(text) / 8 if comma else 0)
+
+    place = min(ends, key=cost, default=rule.line)
+    return text[:place].strip(), text[place:].strip()
+
+
+def _places(text: str, rule: Rule) -> list[int]:
+    """Where a text may be parted: at spaces, or between Chinese signs."""
+    if rule.space:
+        return [match.end() for match in re.finditer(r"\s+", text)] or [rule.line]
+    return [
+        place
+        for place in range(1, len(text))
+        if text[place] not in _NEVER_FIRST and not (_latin(text[place - 1]) and _latin(text[place]))
+    ]
+
+
+def _latin(sign: str) -> bool:
+    """Whether a sign is part of a word or number that is not parted."""
+    return sign.isascii() and (sign.isalnum() or sign in ".,/%×")
+
+
+def _lines(text: str, rule: Rule) -> tuple[str, ...]:
+    """A text in lines, two of about equal length where two are needed."""
+    if len(text) <= rule.line:
+        return (text,) if text else ()
+    places = _places(text, rule)
+    two = [
+        (abs(2 * place - len(text)), text[:place].strip(), text[place:].strip())
+        for place in places
+        if len(text[:place].strip()) <= rule.line and len(text[place:].strip()) <= rule.line
+    ]
+    if two:
+        return min(two)[1:]
+    fitting = [place for place in places if len(text[:place].strip()) <= rule.line]
+    place = fitting[-1] if fitting else rule.line  # a word longer than a line is cut
+    return (text[:place].strip(), *_lines(text[place:].strip(), rule))
+
+
+def srt(track: Track) -> str:
+    """SubRip."""
+    return "\n".join(
+        f"{number}\n{_time(cue.start, ',')} --> {_time(cue.end, ',')}\n{cue.text}\n"
+        for number, cue in enumerate(track.cues, 1)
+    )
+
+
+def vtt(track: Track) -> str:
+    """WebVTT."""
+    cues = (
+        f"{_time(cue.start, '.')} --> {_time(cue.end, '.')}\n{_safe(cue.text)}\n"
+        for cue in track.cues
+    )
+    return f"WEBVTT\nLanguage: {track.lang}\n\n" + "\n".join(cues)
+
+
+def _safe(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _time(seconds: Fraction, point: str) -> str:
+    # Down, so that no caption ends after the film.
+    milli = int(seconds * 1000)
+    minutes, milli = divmod(milli, 60_000)
+    return f"{minutes // 60:02d}:{minutes % 60:02d}:{milli // 1000:02d}{point}{milli % 1000:03d}"

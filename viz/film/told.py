@@ -1,0 +1,166 @@
+"""What a show says and when: the source of captions, chapters and the transcript."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from viz.film.tracks import Chapter
+from viz.timeline.times import clock
+
+if TYPE_CHECKING:
+    from viz.catalog.types import Text
+    from viz.scene.types import Beat
+    from viz.stage.reel import Reel
+    from viz.timeline.compile import Timeline
+
+LEAST_CHAPTERS: Final = 3  # fewer are not shown by upload sites
+LEAST_SECONDS: Final = 10
+LONGEST_TITLE: Final = 49  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One beat, in seconds of the film. `opens` is the title of the chapter that it begins."""
+
+    start: Fraction
+    end: Fraction
+    beat: Beat
+    opens: Text | None = None
+
+    def words(self, lang: str) -> str:
+        """What is said, or what is asked where nothing is; "" where the beat is silent."""
+        text = _in(self.beat.say, lang)
+        return text or (_in(self.beat.ask.question, lang) if self.beat.ask else "")
+
+
+def told_by(timeline: Timeline) -> tuple[Said, ...]:
+    """What a scene says."""
+    return _beats(timeline, Fraction(0), None)
+
+
+def told_by_reel(reel: Reel) -> tuple[Said, ...]:
+    """What a program says: each scene begins a chapter, at its card."""
+    found: list[Said] = []
+    at = Fraction(0)
+    for timeline, title in zip(reel.timelines, reel.chapters, strict=True):
+        card = _exact(reel.cards)
+        beats = _beats(timeline, at + card, title)
+        first = Said(at, at + card, beats[0].beat, title) if card else beats[0]
+        found += (first, *beats[1:]) if not card else (_silent(first), *beats)
+        at += card + _exact(timeline.seconds)
+    return tuple(found)
+
+
+def _silent(said: Said) -> Said:
+    """A card: a beat that says nothing."""
+    from viz.scene.types import Beat
+
+    return Said(said.start, said.end, Beat(float(said.end - said.start)), said.opens)
+
+
+def _beats(timeline: Timeline, at: Fraction, title: Text | None) -> tuple[Said, ...]:
+    return tuple(
+        Said(
+            at + _exact(span.start),
+            at + _exact(span.end),
+            span.beat,
+            title if span.index == 0 else None,
+        )
+        for span in timeline.beats
+    )
+
+
+def _exact(seconds: float) -> Fraction:
+    return Fraction(seconds).limit_denominator(1_000_000)
+
+
+def within(said: Iterable[Said], start: Fraction, seconds: Fraction) -> tuple[Said, ...]:
+    """The part from `start` on, counted from there, and cut at `seconds`."""
+    return tuple(
+        Said(
+            max(one.start - start, Fraction(0)), min(one.end - start, seconds), one.beat, one.opens
+        )
+        for one in said
+        if one.end > start and one.start < start + seconds
+    )
+
+
+def chapters(said: Sequence[Said], lang: str) -> tuple[Chapter, ...]:
+    """Chapters of at least ten seconds, the first from the start: scenes of a program, or steps."""
+    if not said:
+        return ()
+    program = any(one.opens for one in said[1:])
+    starts: list[tuple[Fraction, str]] = []
+    for one in said:
+        title = _in(one.opens, lang) if one.opens else "" if program else one.words(lang)
+        if title and (not starts or one.start - starts[-1][0] >= LEAST_SECONDS):
+            starts.append((one.start if starts else Fraction(0), short(title)))
+    end = said[-1].end
+    if len(starts) > 1 and end - starts[-1][0] < LEAST_SECONDS:
+        starts.pop()
+    ends = [start for start, _ in starts[1:]] + [end]
+    return tuple(
+        Chapter(start, stop, title) for (start, title), stop in zip(starts, ends, strict=True)
+    )
+
+
+def short(title: str) -> str:
+    """A title of less than 50 characters, cut between words."""
+    title = " ".join(title.split()).rstrip(".。")
+    if len(title) <= LONGEST_TITLE:
+        return title
+    cut = title[: LONGEST_TITLE - 1]
+    return (cut.rpartition(" ")[0] or cut).rstrip(" ,;:，；：") + "…"
+
+
+def upload_text(found: Sequence[Chapter]) -> str:
+    """Chapters as upload sites read them from a description; "" where there are too few."""
+    if len(found) < LEAST_CHAPTERS:
+        return ""
+    return "".join(f"{clock(int(chapter.start))} {chapter.title}\n" for chapter in found)
+
+
+def ffmetadata(found: Sequence[Chapter], title: str) -> str:
+    """Chapters as FFmpeg reads them, in milliseconds."""
+    lines = [";FFMETADATA1", f"title={_escaped(title)}"]
+    for chapter in found:
+        lines += [
+            "[CHAPTER]",
+            "TIMEBASE=1/1000",
+            f"START={round(chapter.start * 1000)}",
+            f"END={round(chapter.end * 1000)}",
+            f"title={_escaped(chapter.title)}",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _escaped(text: str) -> str:
+    for sign in "\\=;#\n":
+        text = text.replace(sign, "\\" + sign)
+    return text
+
+
+def transcript(said: Sequence[Said], title: str, lang: str) -> str:
+    """All that is said and asked, with times, as a text to be read."""
+    lines = [title, ""]
+    for one in said:
+        at = clock(int(one.start))
+        if one.opens:
+            lines += ["", f"{at}  {_in(one.opens, lang)}"]
+        if text := _in(one.beat.say, lang):
+            lines.append(f"{at}  {text}")
+        if one.beat.ask is not None:
+            lines.append(f"{at}  {_in(one.beat.ask.question, lang)}")
+            for number, choice in enumerate(one.beat.ask.choices):
+                right = "  <-" if number == one.beat.ask.answer else ""
+                lines.append(f"      {'ABCD'[number]}  {_in(choice, lang)}{right}")
+    return "\n".join(lines) + "\n"
+
+
+def _in(text: Text, lang: str) -> str:
+    from viz.stage.words import said
+
+    return said(text, lang)
