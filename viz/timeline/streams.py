@@ -127,10 +127,10 @@ def streams_of(settings: tuple[tuple[HwSeconds, Pipeline, int], ...], seed: int 
     """The streams of a show: from each moment on, a pipeline and a number of users."""
     stretches: list[Stretch] = []
     for start, pipe, users in settings:
-        if stretches:
+        if stretches and start > stretches[0].start:
             stretches.append(_following(stretches[-1], start, pipe, users, seed))
-        else:
-            stretches.append(_opening(start, pipe, users, seed))
+        else:  # a knob that is turned before the clock runs was always turned
+            stretches = [_opening(start, pipe, users, seed)]
     return Streams(tuple(stretches))
 
 

@@ -44,7 +44,7 @@ class Told:
 def parted(area: Area, kit: Kit) -> tuple[Area, Area | None]:
     """The plot's area, and that of the tokens below it within the panel."""
     lanes = {"wide": 108.0, "narrow": 104.0, "square": 92.0}.get(kit.layout.form, 136.0)
-    if area[3] < lanes * (5.0 if kit.layout.form == "square" else 3.2):
+    if area[3] < lanes * (5.0 if kit.layout.form in ("square", "tall") else 3.2):
         return area, None
     upper, lower = rows(area, (area[3] - lanes, lanes), 0)
     return upper, lower

@@ -31,7 +31,7 @@ def draw(kit: Kit, area: Area, title: str, rows: list[Row], later: list[str]) ->
     sizes = kit.layout.sizes
     x, y, w, h = frame.inner
     foot = sizes.label * 1.9
-    most, least = {"wide": (152.0, 116.0), "narrow": (150.0, 112.0), "square": (92.0, 82.0)}.get(
+    most, least = {"wide": (152.0, 116.0), "narrow": (150.0, 112.0), "square": (92.0, 74.0)}.get(
         kit.layout.form, (132.0, 84.0)
     )
     pitch = min(most, max(least, (h - foot + 14) / 3 - 0.01))

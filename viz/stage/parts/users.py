@@ -45,7 +45,7 @@ def tail(
 
 def tint(user: int, palette: Palette) -> str:
     """One of three blues."""
-    return _tints(palette)[(user // len(KINDS) + user) % TINTS]
+    return _tints(palette)[(user // len(KINDS) * 2 + user) % TINTS]
 
 
 @lru_cache(maxsize=8)

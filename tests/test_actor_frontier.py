@@ -1,0 +1,156 @@
+"""The frontier and the desks: users, speed for each, speed for all, and what limits them."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from actorcraft import beat_at, scene_of, texts
+from rigs import gpus, llama, wafers
+from stagecraft import FRAME, SIZES, show, text_of
+
+from viz.errors import VizError
+from viz.physics.decode import decode_step
+from viz.physics.types import Load
+from viz.stage.marks import Box, Disc, Dots, Line, Shape
+from viz.stage.parts import desk_grid
+from viz.stage.parts.frontier_curve import curve_of
+
+
+def scene(batch=64.0):
+    base = show("batch").scene
+    model = llama()
+    return replace(base, model=model, left=gpus(8), right=wafers(12), batch=batch)
+
+
+def stepped(rig, users, steps):
+    """Tokens of all users after so many steps, counted one by one: each step writes one a user."""
+    seconds, words = 0.0, [0] * users
+    for _ in range(steps):
+        seconds += decode_step(rig, llama(), Load(batch=users, context=1024)).seconds
+        words = [count + 1 for count in words]
+    return seconds, words
+
+
+@pytest.mark.parametrize("users", [1, 8, 64, 330, 1024])
+def test_users_share_a_step_as_a_count_step_by_step_has_it(users):
+    seconds, words = stepped(gpus(8), users, 50)
+    curve = curve_of(scene(float(users)), "left", 1024.0, False)
+    assert curve.now.each == pytest.approx(words[0] / seconds, rel=1e-9)
+    assert curve.now.every == pytest.approx(sum(words) / seconds, rel=1e-9)
+
+
+def test_all_is_users_times_each_on_every_point():
+    for side in ("left", "right"):
+        curve = curve_of(scene(), side, 1024.0, False)
+        assert all(p.every == pytest.approx(p.users * p.each) for p in curve.points)
+        assert curve.points[0].users == 1
+        assert curve.points[-1].users == pytest.approx(1024)
+
+
+def test_nobody_gets_faster_by_company_and_the_total_never_falls():
+    for side in ("left", "right"):
+        points = curve_of(scene(), side, 1024.0, False).points
+        for a, b in pairwise(points):
+            assert b.each <= a.each * (1 + 1e-9)
+            assert b.every >= a.every * (1 - 1e-9)
+
+
+def test_wafers_are_as_fast_for_each_until_the_knee_and_give_no_more_beyond_it():
+    """80 layers of 17 us and their reading, 11 hops of 2 us: about 81 passes fit."""
+    curve = curve_of(scene(), "right", 1024.0, False)
+    (knee,) = curve.knees
+    assert knee.users == 81
+    before = [p for p in curve.points if p.users <= 81]
+    after = [p for p in curve.points if p.users > 82]
+    assert {round(p.each, 6) for p in before} == {round(before[0].each, 6)}
+    assert {round(p.every, 3) for p in after} == {round(after[0].every, 3)}
+    assert {p.limit for p in before} == {"overhead"}
+    assert {p.limit for p in after} == {"queue"}
+
+
+def test_a_gpu_s_knee_is_where_arithmetic_outgrows_reading():
+    """Without cache and launches: 139 GB at 26.8 TB/s are 5.19 ms; 2 x 70.55e9 b at 7.9e15 FLOP/s
+    are as long at b = 291."""
+    bare = replace(scene(), basis="limit", context=1e-6)
+    curve = curve_of(bare, "left", 1024.0, False)
+    (knee,) = curve.knees
+    assert knee.users == pytest.approx(291, abs=1)
+    assert [limit for limit, _ in curve.stretches()] == ["reading", "computing"]
+
+
+def test_for_each_kilowatt_the_total_is_divided_by_what_the_chips_take():
+    """8 H100 of 700 W take 5.6 kW, 12 wafers of 23 kW take 276 kW."""
+    for side, kilowatts in (("left", 5.6), ("right", 276.0)):
+        whole = curve_of(scene(), side, 1024.0, False)
+        each = curve_of(scene(), side, 1024.0, True)
+        assert each.per == pytest.approx(kilowatts)
+        assert each.now.every == pytest.approx(whole.now.every / kilowatts)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_point_of_now_lies_on_its_line_and_on_that_of_as_many_users(size):
+    opened = show("batch", *size)
+    frame = opened.frame(beat_at(opened, 4))
+    points = [m for m in frame.marks if isinstance(m, Disc) and m.of == "frontier.now"]
+    lines = [m for m in frame.marks if isinstance(m, Line) and m.of == "frontier.users"]
+    assert len(points) == 2
+    (ax, ay), (bx, by) = max(lines, key=lambda line: line.width).points
+    for point in points:
+        on_line = ay + (by - ay) * (point.x - ax) / (bx - ax)
+        assert point.y == pytest.approx(on_line, abs=0.5)
+
+
+def test_a_total_for_what_there_is_not_is_refused(tmp_path):
+    body = "model: llama-3.1-8b\nleft: 1 x h100\nshow:\n  - frontier: {per: rack}\n"
+    with pytest.raises(VizError, match="per 'rack' is neither machine nor kilowatt"):
+        scene_of(tmp_path, body).frame(0.0)
+
+
+def desks_of(frame):
+    return [m for m in frame.marks if isinstance(m, Box) and m.of == "desks.users" and m.edge]
+
+
+def test_there_is_a_desk_for_each_user_while_there_is_room():
+    opened = show("batch")
+    for users, desks in ((1, 1), (8, 8), (64, 64), (256, 256), (257, 129), (1024, 256)):
+        frame = opened.turn(0.0, users=str(users)).frame(2.0)
+        assert len(desks_of(frame)) == desks
+        shapes = [m for m in frame.marks if isinstance(m, Shape | Disc) and m.of == "desks.users"]
+        assert len(shapes) == desks
+        assert desk_grid.users_a_desk(users) == -(-users // desks)
+
+
+def test_weights_per_word_are_the_weights_over_the_users():
+    """70.55e9 parameters without the input embedding of 128256 x 8192, 2 bytes each: 139 GB."""
+    opened = show("batch")
+    alone = opened.frame(2.0)
+    assert text_of(alone, "desks.trip")[0] == "139 GB"
+    shared = opened.turn(0.0, users="64").frame(2.0)
+    assert "2.2 GB" in text_of(shared, "desks.per_word"), "139 / 64 = 2.17"
+
+
+def test_the_weights_travel_while_the_clock_runs_and_stand_when_it_stands():
+    opened = show("batch")
+
+    def places(t):
+        return [
+            m.x for m in opened.frame(t).marks if isinstance(m, Dots) and m.of == "left.bytes_moved"
+        ]
+
+    assert places(2.0) != places(2.0 + FRAME)
+    asked = next(span for span in opened.timeline.beats if span.beat.ask)
+    assert places(asked.start + 1) == places(asked.start + 2)
+
+
+def test_desks_of_wafers_are_refused(tmp_path):
+    body = "model: llama-3.1-8b\nright: 1 x wse-3\nshow:\n  - desks: {side: right}\n"
+    with pytest.raises(VizError, match="desks shows GPUs"):
+        scene_of(tmp_path, body).frame(0.0)
+
+
+def test_the_speed_for_all_is_the_product_on_stage():
+    opened = show("batch").turn(0.0, users="64")
+    run = opened.timeline.setting(1.0).left
+    seen = texts(opened.frame(1.0))
+    assert f"64 users × {run.step.speed:.0f} =" in seen
+    assert f"{64 * run.step.speed:,.0f} tok/s" in seen

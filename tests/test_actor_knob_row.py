@@ -1,0 +1,73 @@
+"""A knob as a row: its value, its range, its published value, the zone of queues."""
+
+import pytest
+from actorcraft import scene_of, texts
+from stagecraft import show, text_of
+
+from viz.errors import VizError
+from viz.scene.types import Knob
+from viz.stage.kit import kit_of
+from viz.stage.look import Look
+from viz.stage.marks import Hatch, Label
+from viz.stage.parts.track import Told, draw, shown
+
+AREA = (96.0, 788.0, 1728.0, 94.0)
+ROW = """
+model: llama-3.1-8b
+left: 1 x h100
+knobs:
+  bandwidth: {turns: h100.memory.bandwidth, from: 1 TB/s, to: 8 TB/s}
+show:
+  - knob_row: {knob: %s}
+"""
+
+
+def words(knob, value, knee=0):
+    marks = draw(kit_of(Look()), AREA, Told(knob, value, "users", knee))
+    return [mark.text for mark in marks if isinstance(mark, Label)]
+
+
+def users_knob(**more):
+    return Knob("users", "batch", {"en": "users"}, "number", 1, 200, 1.0, whole=True, **more)
+
+
+def test_the_ends_the_knee_and_round_values_are_ticks():
+    assert set(words(users_knob(), 30.0, 89)) >= {"30", "1", "200", "89: full", "120", "160"}
+
+
+def test_the_zone_in_which_users_queue_starts_at_the_knee():
+    marks = draw(kit_of(Look()), AREA, Told(users_knob(), 30.0, "users", 89))
+    zone = next(mark for mark in marks if isinstance(mark, Hatch))
+    start, end = AREA[0] + AREA[2] * 0.267, AREA[0] + AREA[2] - 82
+    assert zone.x == pytest.approx(start + (end - start) * 88 / 199)
+    assert zone.x + zone.w == pytest.approx(end)
+    assert "more than 89: they queue" in words(users_knob(), 30.0, 89)
+
+
+def test_a_knob_that_multiplies_has_ticks_in_equal_ratios():
+    knob = Knob("users", "batch", {"en": "users"}, "number", 1, 1024, 1.0, log=True, whole=True)
+    assert {"1", "4", "16", "64", "256", "1,024"} <= set(words(knob, 64.0))
+
+
+def test_sizes_of_models_are_said_as_people_say_them():
+    knob = Knob("size", "values.size", {"en": "size"}, "number", 8e9, 4e12, 8e9, log=True)
+    assert shown(knob, 4.05e11) == "405B"
+    assert shown(knob, 2e12) == "2T"
+    assert {"8B", "40B", "200B", "1T", "4T"} <= set(words(knob, 4.05e11))
+
+
+def test_a_value_that_a_source_gives_has_its_flag(tmp_path):
+    opened = scene_of(tmp_path, ROW % "bandwidth").turn(0.0, bandwidth="6.7 TB/s")
+    assert "published: 3.35 TB/s" in texts(opened.frame(1.0))
+    assert text_of(opened.frame(1.0), "knob")[0] == "6.7 TB/s"
+
+
+def test_the_row_of_a_scene_follows_its_beats():
+    opened = show("fill_the_pipe")
+    shown_values = [text_of(opened.frame(span.end - 0.1), "knob") for span in opened.timeline.beats]
+    assert [values[0] for values in shown_values] == ["1", "1", "1", "30", "80", "200"]
+
+
+def test_a_knob_that_the_scene_does_not_have_is_told_with_the_nearest(tmp_path):
+    with pytest.raises(VizError, match="no knob 'bandwith'; did you mean 'bandwidth'"):
+        scene_of(tmp_path, ROW % "bandwith").frame(0.0)
