@@ -115,8 +115,8 @@ def _still(
     drawn += stacked.ticks(kit, place)
     rows = [_bar(kit, place, i, bar, bars[0], looks) for i, bar in enumerate(bars)]
     levels = [focus.level(f"bars.{i + 1}") for i in range(len(bars))]
-    for (shapes, _), level in zip(rows, levels, strict=True):
-        drawn += dimmed(shapes, level, palette)
+    for (shapes, gaps, _), level in zip(rows, levels, strict=True):
+        drawn += (*dimmed(shapes, level, palette), *gaps)
     for i, mark in enumerate(marks):
         line = _mark(kit, focus, place, mark, place.marks[i])
         drawn += dimmed(line, focus.level("bars.mark"), palette)
@@ -125,7 +125,7 @@ def _still(
         for middle, base, word in place.names
     )
     drawn += masked(names, palette.panel, levels[0], palette)
-    for (_, words), level in zip(rows, levels, strict=True):
+    for (_, _, words), level in zip(rows, levels, strict=True):
         drawn += masked(words, palette.panel, level, palette)
     return tuple(drawn)
 
@@ -150,25 +150,34 @@ def text_span(label: Label) -> tuple[float, float]:
 
 def _bar(
     kit: Kit, place: Place, index: int, bar: Bar, first: Bar, looks: tuple[str, ...]
-) -> tuple[Marks, Marks]:
-    """The parts with the times that fit into them; and words: name, total with its factor."""
+) -> tuple[Marks, Marks, Marks]:
+    """The parts, the gaps between them, with the times that fit into them; and words: name, total with its factor."""
     sizes, palette, scale = kit.layout.sizes, kit.palette, place.scale
     top, high = place.tops[index], place.high
     base = top + high / 2 + sizes.label * 0.36
     foot = top - sizes.label * 0.5 if place.above else base
     name = kit.label(bar.name, place.x, foot, None, palette.ink, weight=600)
-    marks: list[Mark] = []
     words: list[Label] = [name]
+    spans: list[tuple[str, float, float]] = []  # parts of one look that touch are drawn as one
+    cuts: list[float] = []
     at = 0.0
     for seconds, look in zip(bar.parts, looks, strict=False):
         left, right = scale.at(at), scale.at(at + seconds)
         at += seconds
         if seconds <= 0:
             continue
-        long = max(right - left - 3.0, 2.0)
-        marks.append(part(kit, look, (left, top, long, high)))
-        words += _inside(kit, seconds, (left, base, long, high))
-    return tuple(marks), (*words, *_total(kit, place, index, bar, first))
+        if spans and spans[-1][0] == look:
+            cuts.append(left)
+            spans[-1] = (look, spans[-1][1], right)
+        else:
+            spans.append((look, left, right))
+        words += _inside(kit, seconds, (left, base, right - left - 3.0, high))
+    marks = tuple(
+        part(kit, look, (left, top, max(right - left - 3.0, 2.0), high))
+        for look, left, right in spans
+    )
+    gaps = tuple(Box(cut - 3.0, top, 3.0, high, palette.panel, of="parts.gap") for cut in cuts)
+    return marks, gaps, (*words, *_total(kit, place, index, bar, first))
 
 
 def _inside(kit: Kit, seconds: float, place: Area) -> tuple[Label, ...]:
