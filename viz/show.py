@@ -35,7 +35,7 @@ from viz.units import UnitError, parse
 
 if TYPE_CHECKING:
     from viz.film.job import FilmJob
-    from viz.film.pictures import FrameOf
+    from viz.film.make import Ways
     from viz.physics.types import Explanation
 
 LEAVES = tuple(f"{side}.{what}" for side in ("left", "right") for what in WHAT)
@@ -188,14 +188,21 @@ class Show:
         start: str | float | None = None,
         end: str | float | None = None,
         overwrite: bool = False,
+        jobs: int = 1,
+        dask: str = "",
+        resume: bool = False,
         progress: Callable[[int, int], None] | None = None,
     ) -> Path:
         """The show, or the part from `start` to `end`, as a film; gives back its path.
 
         The ending of `path` chooses the format. Sides are rounded up to what the format needs.
+        `jobs` processes of this machine make it, or the Dask cluster at the address `dask`; its
+        bytes do not depend on that. `resume` goes on where a run was stopped or killed.
         """
+        from viz.film.make import Ways
+
         job = self.film_job(path, fps, size, start, end, overwrite=overwrite)
-        return self.record(job, progress)
+        return self.record(job, progress, Ways(jobs, dask, resume))
 
     def film_job(
         self,
@@ -220,16 +227,17 @@ class Show:
         begin, frames = part(self.seconds, first, last, rate)
         return FilmJob(path, *pixels, fps=rate, frames=frames, start=begin, overwrite=overwrite)
 
-    def record(self, job: FilmJob, progress: Callable[[int, int], None] | None = None) -> Path:
+    def record(
+        self,
+        job: FilmJob,
+        progress: Callable[[int, int], None] | None = None,
+        ways: Ways | None = None,
+    ) -> Path:
         """Film a job of `film_job`; gives back the path of the film, which is whole."""
-        from viz.film.recorder import record
-        from viz.film.shot import shot
+        from viz.film.make import make
+        from viz.film.source import source_of
 
-        def frames(width: int, height: int) -> FrameOf:
-            show = self.looking(width=width, height=height)
-            return lambda t: show.frame(float(t))
-
-        return record(job, shot(job, frames), progress)
+        return make(job, source_of(self.scene, self.take, self.look), ways, progress)
 
     def _sized(self, size: str) -> Show:
         if not size:

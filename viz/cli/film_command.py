@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from viz.cli.common import add_look, add_scene, clock, frame_rate, open_reel_or_scene, screen_time
+from viz.cli.film_form import add_form, captioned, dressed, wanted_of, write_beside
+from viz.cli.film_many import each_film, usual_ending_of
+from viz.cli.film_pages import write_pages
+from viz.cli.film_ways import add_ways, shown_progress, stopped, ways_of
 from viz.cli.takes import add_take, no_scene, open_take
 from viz.film.stopping import stoppable
 from viz.units import write
 
 if TYPE_CHECKING:
-    from viz.film.job import Progress
+    from viz.film.job import FilmJob
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -26,9 +28,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--output",
         type=Path,
         metavar="FILE",
-        help="the film; its ending chooses the format; default SCENE.mp4 in this folder",
+        help="the film; its ending chooses the format; default SCENE.mp4 here; for several a folder",
     )
-    add_look(parser)
+    add_look(parser, several=True)
     add_take(parser, "film the run that FILE holds, frame for frame what was seen")
     parser.add_argument(
         "--fps", type=frame_rate, default=Fraction(60), metavar="N", help="frames per second; 60"
@@ -45,6 +47,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--to", dest="end", type=screen_time, metavar="T", help="last " + time_help.format("end")
     )
     parser.add_argument("--overwrite", action="store_true", help="replace the file if it exists")
+    add_form(parser)
+    add_ways(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -52,68 +56,77 @@ def run(args: argparse.Namespace) -> int:
         try:
             return _film(args)
         except KeyboardInterrupt:
-            print("stopped; no film was written", file=sys.stderr)
+            print(stopped(args.output), file=sys.stderr)
             return 130
 
 
 def _film(args: argparse.Namespace) -> int:
-    from viz.cli.program import record_reel, reel_job
+    from viz.cli.film_many import ALL
     from viz.film.formats import format_for
-    from viz.stage.reel import Reel
-    from viz.stage.replay import Replay
 
-    if args.output is not None:
-        format_for(args.output)  # a wrong ending is told before the scene is read
-    no_scene(args)
-    show = open_take(args.take, args) if args.take else open_reel_or_scene(args)
-    path = args.output or Path(f"{show.name}.mp4")
-    wanted, size = args.size, format_for(path).fitting(args.size)
-    if size != wanted:
-        print(
-            f"{path.name} will be {size[0]}x{size[1]}: its format needs even sides, "
-            f"so {wanted[0]}x{wanted[1]} is rounded up",
-            file=sys.stderr,
-        )
-        show = show.looking(width=size[0], height=size[1])
-    if isinstance(show, Reel | Replay):
-        job = reel_job(show, path, args)
-        with _bar(path.name) as progress:
-            record_reel(show, job, progress)
-    else:
-        job = show.film_job(path, args.fps, "", args.start, args.end, overwrite=args.overwrite)
-        with _bar(path.name) as progress:
-            show.record(job, progress)
-    rate = float(job.fps)
-    print(
-        f"{path}: {clock(job.seconds)} long, {job.frames} frames at {rate:.6g} per second, "
-        f"{size[0]}x{size[1]}, {write(path.stat().st_size, 'bytes')}"
-    )
+    if args.output is not None and args.scene != ALL and not args.output.is_dir():
+        # A wrong ending is told before the scene is read.
+        format_for(args.output, args.format, alpha=args.transparent)
+    if args.scene != ALL:
+        no_scene(args)
+    for one in each_film(args):
+        args.output = one.output
+        _film_one(one)
+        args.output = one.output
     return 0
 
 
-@contextmanager
-def _bar(name: str) -> Iterator[Progress | None]:
-    """A progress bar on the terminal; none where nobody looks."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
+def _film_one(args: argparse.Namespace) -> None:
+    from viz.cli.program import record_reel
+    from viz.film.formats import format_for, is_pages
+    from viz.film.wanted import job_for
+    from viz.stage.reel import Reel
+    from viz.stage.replay import Replay
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
+    show = open_take(args.take, args) if args.take else open_reel_or_scene(args)
+    show = captioned(show, args)
+    path = args.output = args.output or Path(f"{show.name}{usual_ending_of(args)}")
+    if is_pages(format_for(path, args.format, alpha=args.transparent)):
+        print(write_pages(show, path, args))
+        return
+    ways = ways_of(args)
+    between = args.start, args.end
+    job = job_for(path, args.size, show.seconds, args.fps, between, wanted_of(args))
+    _tell_fitting(job, args)
+    job = dressed(job, show, args)
+    with shown_progress(path.name, lines=ways.spread or ways.resume) as progress:
+        if isinstance(show, Reel | Replay):
+            record_reel(show, job, progress, ways)
+        else:
+            show.record(job, progress, ways)
+    beside = write_beside(job, show, args)
+    print(
+        f"{job.path}: {clock(job.seconds)} long, {job.frames} frames at {float(job.fps):.6g} "
+        f"per second, {job.width}x{job.height}, {write(_size(job.path), 'bytes')}"
     )
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task(name, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+    for file in beside:
+        print(file)
+
+
+def _tell_fitting(job: FilmJob, args: argparse.Namespace) -> None:
+    """What the format could not hold as it was asked for."""
+    wide, high = args.size
+    if (job.width, job.height) != (wide, high):
+        print(
+            f"{job.path.name} will be {job.width}x{job.height}: its format needs even sides, "
+            f"so {wide}x{high} is rounded up",
+            file=sys.stderr,
+        )
+    if job.fps != args.fps:
+        print(
+            f"{job.path.name} will have {float(job.fps):.4g} pictures per second: its format "
+            f"counts in hundredths of a second, so {float(args.fps):.6g} cannot be",
+            file=sys.stderr,
+        )
+
+
+def _size(path: Path) -> int:
+    """The bytes of a file, or of all files in a folder."""
+    if path.is_dir():
+        return sum(file.stat().st_size for file in path.iterdir())
+    return path.stat().st_size

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
-from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from viz.errors import Fault, VizError
 
 if TYPE_CHECKING:
-    from viz.film.job import FilmJob
+    from viz.film.job import FilmJob, Progress
+    from viz.film.make import Ways
     from viz.scene.program import Program
     from viz.scene.types import Scene
     from viz.stage.reel import Reel
@@ -99,16 +97,13 @@ def reel_job(reel: Reel | Replay, path: Path, args: argparse.Namespace) -> FilmJ
 
 
 def record_reel(
-    reel: Reel | Replay, job: FilmJob, progress: Callable[[int, int], None] | None = None
+    reel: Reel | Replay,
+    job: FilmJob,
+    progress: Progress | None = None,
+    ways: Ways | None = None,
 ) -> Path:
-    """Film a program; gives back the path of the film, which is whole."""
-    from viz.film.pictures import pictures
-    from viz.film.recorder import record
-    from viz.paint.surface import Painter
+    """Film a program or a run; gives back the path of the film, which is whole."""
+    from viz.film.make import make
+    from viz.film.source import source_of_reel
 
-    sized = replace(reel, look=replace(reel.look, width=job.width, height=job.height))
-
-    def frame_of(t: Fraction) -> object:
-        return sized.frame(float(t))
-
-    return record(job, pictures(frame_of, Painter(job.width, job.height)), progress)  # type: ignore[arg-type]
+    return make(job, source_of_reel(reel), ways, progress)

@@ -64,8 +64,10 @@ def make(
         _parts(job, source, ways) as parts,
     ):
         todo = missing(job, parts)
-        if parts is not None and ways.resume and len(todo) < len(job.segments()):
-            ways.tell(f"{len(job.segments()) - len(todo)} of {len(job.segments())} parts are kept")
+        if len(todo) < len(ranges := job.segments()):
+            ways.tell(f"{len(ranges) - len(todo)} of {len(ranges)} parts are kept")
+        if progress is not None and parts is not None:
+            progress(_done(job, todo), job.frames)
         if parts is not None and ways.spread and todo:
             _spread(job, source, ways, parts, progress)
             todo = ()
@@ -73,6 +75,12 @@ def make(
         write_film(job, partial, frames, progress if todo else None, parts)
         verify(job, format_of(job), partial)
     return job.path
+
+
+def _done(job: FilmJob, todo: Sequence[int]) -> int:
+    """The frames that need not be made."""
+    ranges = job.segments()
+    return job.frames - sum(len(ranges[index]) for index in todo)
 
 
 def _parts(job: FilmJob, source: Source, ways: Ways) -> AbstractContextManager[Parts | None]:
@@ -100,7 +108,7 @@ def _spread(
     from viz.film.engine import engine
 
     todo, ranges = missing(job, parts), job.segments()
-    done = job.frames - sum(len(ranges[index]) for index in todo)
+    done = _done(job, todo)
     with closing(_made(job, source, ways, todo)) as arriving:
         for made in arriving:
             parts.keep(made.index, made.demand(engine()))

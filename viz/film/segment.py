@@ -39,8 +39,8 @@ class Made:
         if self.faults:
             raise VizError(self.faults, self.code)
         if self.engine != engine:
-            what = "a worker has another version of viz, or of the libraries it films with"
-            write = "the same versions on every machine: 'viz doctor' shows them"
+            what = "a worker films with another version of viz, or of its libraries"
+            write = "the same everywhere ('viz doctor' shows them), and change no code meanwhile"
             raise VizError(Fault(what, write=write))
         return self.packed
 

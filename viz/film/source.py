@@ -19,8 +19,9 @@ from viz.scene.types import Beat, Scene
 from viz.stage.frame import frame_at
 from viz.stage.look import Look
 from viz.stage.reel import Reel
+from viz.stage.replay import Replay
 from viz.timeline.clocks import ScreenSeconds
-from viz.timeline.compile import Take, Timeline, compile_scene
+from viz.timeline.compile import Take, compile_scene
 
 if TYPE_CHECKING:
     from viz.film.job import FilmJob, Picture
@@ -40,10 +41,9 @@ class Played:
     beats: tuple[Beat, ...]
     take: Take
 
-    def timeline(self) -> Timeline:
-        """What happens when. Raises VizError where the text has faults."""
-        scene = scene_from_text(self.text, self.file)
-        return compile_scene(replace(scene, beats=self.beats), self.take)
+    def scene(self) -> Scene:
+        """The scene again. Raises VizError where the text has faults."""
+        return replace(scene_from_text(self.text, self.file), beats=self.beats)
 
     @property
     def digest(self) -> str:
@@ -53,7 +53,8 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A scene, or a program's scenes in order, and the look. `chapters` is empty for a scene."""
+    """A scene, or a program's scenes in order, and the look. `chapters` is empty for a scene.
+    `replay`: the run that the scene's take holds, second by second, as it was seen."""
 
     name: str
     title: Text
@@ -61,11 +62,15 @@ class Source:
     look: Look
     chapters: tuple[Text, ...] = ()
     cards: float = 0.0
+    replay: bool = False
 
     def frames(self, width: int, height: int) -> FrameOf:
         """The frame at each moment, in a size. Raises VizError where a text has faults."""
         look = replace(self.look, width=width, height=height)
-        timelines = tuple(played.timeline() for played in self.scenes)
+        if self.replay:
+            run = Replay(self.scenes[0].scene(), self.scenes[0].take, look)
+            return lambda t: run.frame(float(t))
+        timelines = tuple(compile_scene(one.scene(), one.take) for one in self.scenes)
         if not self.chapters:
             (timeline,) = timelines
             return lambda t: frame_at(timeline, ScreenSeconds(float(t)), look)
@@ -78,11 +83,11 @@ def source_of(scene: Scene, take: Take, look: Look) -> Source:
     return Source(scene.name, scene.title, (played(scene, take),), look)
 
 
-def source_of_reel(reel: Reel, takes: tuple[Take, ...]) -> Source:
-    """A program, each of its scenes in a take of its own."""
-    scenes = tuple(
-        played(timeline.scene, take) for timeline, take in zip(reel.timelines, takes, strict=True)
-    )
+def source_of_reel(reel: Reel | Replay) -> Source:
+    """A program, or a run that was recorded."""
+    if isinstance(reel, Replay):
+        return replace(source_of(reel.scene, reel.take, reel.look), replay=True)
+    scenes = tuple(played(timeline.scene, timeline.take) for timeline in reel.timelines)
     return Source(reel.name, reel.title, scenes, reel.look, reel.chapters, reel.cards)
 
 
@@ -94,16 +99,27 @@ def played(scene: Scene, take: Take) -> Played:
 
 def picture_of(job: FilmJob, source: Source) -> Picture:
     """The painted pictures of a film: with painters of its own, for one thread."""
-    from viz.film.shot import shot
 
     return shot(job, source.frames)
+
+
+def _name(form: object) -> str:
+    """A format is a module; its name is the file's."""
+    return str(getattr(form, "__name__", form))
 
 
 def fingerprint(job: FilmJob, source: Source) -> str:
     """Equal for runs whose segments have the same bytes, if the engine is the same."""
     digest = hashlib.sha256()
     shot = [(f.name, getattr(job, f.name)) for f in fields(job) if f.name not in _BESIDE]
-    for told in (format_of(job).__name__, shot, source.look, source.chapters, source.cards):
+    for told in (
+        _name(format_of(job)),
+        shot,
+        source.look,
+        source.chapters,
+        source.cards,
+        source.replay,
+    ):
         digest.update(repr(told).encode() + b"\0")
     for one in source.scenes:
         for word in (one.file, one.text, repr(one.beats), repr(one.take)):
