@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from stagecraft import seen_words
 
 from viz.live import hand_keys, hands, keys, point
 from viz.live import transport as tr
@@ -17,11 +18,14 @@ from viz.scene.slide import pressed, share_of, stands, value_at
 from viz.scene.types import Knob
 from viz.stage.furniture import knobs
 from viz.stage.kit import kit_of
+from viz.stage.layout import layout
 from viz.stage.look import Look
+from viz.stage.marks import Box, Disc, Dots
 from viz.stage.taken import picture
 from viz.stage.targets import targets
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import compile_scene
+from viz.timeline.performance import Sight, Take, Vote
 
 LOOK = Look(1920, 1080, aside=True)
 NAMED = 1 << 30
@@ -174,7 +178,7 @@ def at_question() -> Desk:
 
 def test_a_digit_is_a_hand_for_that_choice() -> None:
     there = press(at_question(), 30, 32, 32)  # the keys 1, 3, 3
-    assert there.timeline.vote(there.timeline.span(there.at).index).counts == (1, 0, 2)  # type: ignore[union-attr]
+    assert [vote.counts for vote in there.timeline.take.votes] == [(1, 0, 2)]
 
 
 def test_digits_count_hands_where_the_keyboard_is_on_a_choice() -> None:
@@ -253,3 +257,64 @@ def test_ten_thousand_random_presses_leave_a_valid_desk() -> None:
             if not one.choices:
                 assert one.low <= float(value) <= one.high
         assert len(knobs.blocks(kit, there.scene)) == len(there.scene.knobs)
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1440, 1080), (1080, 1080), (1080, 1920)])
+@pytest.mark.parametrize("scene", ["race", "to_scale", "thirty_tokens"])
+def test_the_tally_stands_beside_the_answer_and_covers_no_words(
+    scene: str, size: tuple[int, int]
+) -> None:
+    there = desk(scene)
+    span = next(span for span in there.timeline.beats if span.beat.ask)
+    take = Take(votes=(Vote(span.index, (4, 19, 107)),))
+    timeline = compile_scene(there.timeline.scene, take)
+    for lang in ("en", "zh"):
+        frame = picture(timeline, ScreenSeconds(span.end - 0.1), Look(*size, "dark", lang), Sight())
+        words = [word for _, word in seen_words(frame)]
+        assert {"4", "19", "107"} <= {word.label.text for word in words}
+        assert any(
+            kit_of(Look(lang=lang)).word("tally_said_short")[:3] in w.label.text for w in words
+        )
+        for i, one in enumerate(words):
+            for other in words[i + 1 :]:
+                assert not one.meets(other), (one.label.text, other.label.text)
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1440, 1080), (1080, 1080), (1080, 1920)])
+@pytest.mark.parametrize(
+    ("scene", "asked"),
+    [
+        ("weights_stay", "left.reading"),
+        ("weights_stay", "right.token"),
+        ("weights_stay", "left.speed"),
+        ("to_scale", "ratios.large.2/small.2"),
+        ("race", "race"),
+        ("fill_the_pipe", "clock"),
+    ],
+)
+def test_knobs_and_an_explanation_cover_no_words_and_stay_on_stage(
+    scene: str, asked: str, size: tuple[int, int]
+) -> None:
+    there = desk(scene, 30.0)
+    for lang in ("en", "zh"):
+        for knobs_open in (False, True):
+            look = Look(*size, "light", lang)
+            frame = picture(there.timeline, there.at, look, Sight(knobs=knobs_open, asked=asked))
+            words = [word for _, word in seen_words(frame)]
+            _, top, _, high = layout(look).safe
+            for i, one in enumerate(words):
+                assert one.bottom <= top + high + 1, one.label.text
+                for other in words[i + 1 :]:
+                    assert not one.meets(other), (one.label.text, other.label.text)
+
+
+def test_an_explanation_covers_neither_its_number_nor_what_moves() -> None:
+    there = desk("weights_stay", 9.0)
+    look = Look(1920, 1080)
+    frame = picture(there.timeline, there.at, look, Sight(asked="left.speed"))
+    beside = kit_of(LOOK).layout.aside
+    assert beside is not None
+    for mark in frame.marks:
+        moves = getattr(mark, "of", "").startswith(("left.", "right."))
+        if moves and isinstance(mark, Box | Disc | Dots):
+            assert mark.x < beside[0]

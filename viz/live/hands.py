@@ -108,7 +108,11 @@ def focus(desk: Desk, order: tuple[str, ...], by: int) -> Desk:
     stops = ("", *order)
     now = desk.session.sight.focus
     at = stops.index(now) if now in stops else 0
-    return looked(desk, focus=stops[(at + by) % len(stops)])
+    desk = looked(desk, focus=stops[(at + by) % len(stops)])
+    asked = desk.question
+    if asked and _place(desk, asked) is not None:  # its count must be seen to be in focus
+        return _counted(desk, _counts(desk, asked))
+    return desk
 
 
 def order(desk: Desk, names: tuple[str, ...]) -> tuple[str, ...]:

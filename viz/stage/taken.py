@@ -13,7 +13,7 @@ from viz.stage.frame import frame_at
 from viz.stage.furniture import explanation, knobs
 from viz.stage.kit import Kit, kit_of
 from viz.stage.look import Look
-from viz.stage.marks import Area, Frame, Marks
+from viz.stage.marks import Area, Box, Frame, Marks
 from viz.stage.targets import targets
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline
@@ -32,7 +32,7 @@ def picture(timeline: Timeline, t: ScreenSeconds, look: Look, sight: Sight) -> F
     if sight.asked and (told := asked.told(scene, sight.asked, look.lang)):
         ring = _target(frame, scene, kit, sight.asked)
         area = _room(kit, scene, told, ring, knobs_open=sight.knobs)
-        if area == kit.layout.aside:
+        if area == kit.layout.aside or area[2] == kit.layout.body[2]:
             column = ()
         column += explanation.draw(kit, told, area)
     return frame.plus(marks + column) if marks or column else frame
@@ -69,6 +69,11 @@ def _ring(frame: Frame, scene: Scene, kit: Kit, sight: Sight) -> Marks:
     if not wanted:
         return ()
     found = {one.name: one.area for one in targets(frame, scene, kit)}
+    found |= {
+        mark.of: (mark.x - 6, mark.y - 6, mark.w + 12, mark.h + 12)
+        for mark in frame.marks
+        if isinstance(mark, Box) and mark.of.startswith("vote:") and mark.edge
+    }
     return tuple(
         mark
         for name in dict.fromkeys(wanted)

@@ -16,7 +16,7 @@ from viz.scene.types import Beat, KnobValue, Scene, Side
 from viz.timeline.clocks import HwSeconds, Lens, ScreenSeconds, lens_of
 from viz.timeline.machine import Machine, Run, continued, machine_of
 from viz.timeline.performance import Take, Turn, Vote
-from viz.timeline.streams import Streams, streams_of
+from viz.timeline.streams import Streams
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -84,11 +84,6 @@ class Timeline:
         index = bisect_right(self.settings, t, key=lambda setting: setting.since) - 1
         return self.settings[max(0, index)]
 
-    def vote(self, beat: int) -> Vote | None:
-        """The hands that were counted for the question of a beat, if any were."""
-        found = self.take.vote(beat)
-        return found if found and found.total else None
-
     def machine(self, side: Side) -> Machine | None:
         """The machine of one side."""
         return self.left if side == "left" else self.right
@@ -133,7 +128,7 @@ def _streams(timeline: Timeline, side: Side) -> Streams | None:
             return None
         pipe = pipeline_of(run.rig, scene.model, load_of(scene), scene.basis)
         found.append((timeline.lens.hw(setting.since), pipe, round(scene.batch)))
-    return streams_of(tuple(found), timeline.scene.seed)
+    return Streams(tuple(found), timeline.scene.seed)
 
 
 def load_of(scene: Scene) -> Load:

@@ -16,6 +16,7 @@ from viz.stage.type import width
 from viz.stage.words import said
 
 PAD: Final = 24.0
+GAP: Final = 8.0
 HEAD: Final = 58.0  # the title's line
 RING: Final = 4.0  # the outline of what the keyboard is on
 REACH: Final = 34.0  # stage units above and below a track that still catch a finger
@@ -38,20 +39,32 @@ def blocks(kit: Kit, scene: Scene) -> tuple[Block, ...]:
     """Where each knob stands in the column; nothing where the look has no column."""
     if kit.layout.aside is None:
         return ()
-    x, top, w, _ = kit.layout.aside
-    y = top + HEAD
+    x, _, w, _ = kit.layout.aside
+    y = area_of(kit, scene)[1] + HEAD
     found = []
     for knob in scene.knobs:
         block = _block(kit, knob, x + PAD / 2, y, w - PAD)
         found.append(block)
-        y += block.area[3] + 8
+        y += block.area[3] + GAP
     return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def area_of(kit: Kit, scene: Scene) -> Area:
+    """Where the knobs stand: in the column, or on a stage without one over the lower part of the
+    body, as much of it as they need, so that nothing is half covered."""
+    layout = kit.layout
+    x, y, w, h = layout.aside or layout.body
+    needs = HEAD + 10 + sum(_block(kit, knob, x, y, w - PAD).area[3] + GAP for knob in scene.knobs)
+    if w < layout.body[2] or layout.aside is None:
+        return x, y, w, needs
+    high = max(h, needs)
+    return x, y + h - high, w, high
 
 
 def height(kit: Kit, scene: Scene) -> float:
     """How high the knobs' part of the column is."""
-    last = blocks(kit, scene)
-    return last[-1].area[1] + last[-1].area[3] + 10 - (kit.layout.aside or last[-1].area)[1]
+    return area_of(kit, scene)[3]
 
 
 def _block(kit: Kit, knob: Knob, x: float, y: float, w: float) -> Block:
@@ -85,19 +98,17 @@ def draw(kit: Kit, scene: Scene, focus: str = "") -> Marks:
 
 @lru_cache(maxsize=256)
 def _draw(kit: Kit, scene: Scene, focus: str) -> Marks:
-    area = kit.layout.aside
-    if area is None or not scene.knobs:
+    if kit.layout.aside is None or not scene.knobs:
         return ()
-    x, y, w, _ = area
+    x, y, w, high = area_of(kit, scene)
     palette, sizes = kit.palette, kit.layout.sizes
-    over = w == kit.layout.body[2]  # no column: it lies over the body, and nothing is half covered
     title, hint = kit.word("knobs"), kit.word("knobs_hint")
     room = w - 2 * PAD - width(title, sizes.label * 1.1, 700) - 16
     if width(hint, sizes.small) > room:
         hint = kit.word("knobs_hint_short")
     base = y + sizes.label * 1.55
     marks: list[Mark] = [
-        Box(x, y, w, area[3] if over else height(kit, scene), palette.panel, 14, palette.edge, 2),
+        Box(x, y, w, high, palette.panel, 14, palette.edge, 2),
         kit.label(title, x + PAD, base, sizes.label * 1.1, palette.ink, weight=700),
         kit.label(hint, x + w - PAD, base, sizes.small, palette.small, anchor="end", room=room),
     ]

@@ -7,6 +7,7 @@ from typing import Final
 
 from viz.scene.answers import Answer, answer_in
 from viz.scene.types import Beat, Question
+from viz.stage.furniture import tally
 from viz.stage.furniture.caption import ease
 from viz.stage.icons import check
 from viz.stage.marks import Area, Box, Label, Mark, Marks
@@ -53,6 +54,8 @@ def draw(view: ScreenView, panels: Panels) -> Marks:
     marks: list[Mark] = [Box(x, y, w, h, palette.panel, 14, palette.waiting, 2.5)]
     inner = _side_by_side if low else _one_column
     marks += inner(view, asked, inside, answer, shown)
+    if answer is not None:
+        marks += tally.said_by_most(view, asked, answer, inside)
     enters = ease((view.t - span.start) / 0.25)
     return tuple(replace(mark, alpha=mark.alpha * enters) for mark in marks)
 
@@ -195,6 +198,14 @@ def _choice(
         marks.append(Label(number, x + key / 2, foot, small, palette.ink, 600, anchor="middle"))
     left = x + key + 26
     ink = palette.ink if right or shown <= 0 else mix(palette.ink, palette.panel, 1 - 0.4 * shown)
-    room = w - key - 26
-    marks.append(kit.label(text, left, y + h / 2 + size * 0.36, size, ink, weight=600, room=room))
+    vote = tally.counted(view)
+    room = w - key - 26 - (tally.room(view, vote) if vote else 0.0)
+    label = kit.label(text, left, y + h / 2 + size * 0.36, size, ink, weight=600, room=room)
+    marks.append(label)
+    if vote and index < len(vote.counts):
+        asked = view.timeline.span(view.t).beat.ask  # all bars begin where the longest words end
+        texts = [said(one, kit.look.lang) for one in asked.choices] if asked else [text]
+        longest = max(min(width(one, size, 600), room) for one in texts)
+        end = max(left + longest + 30, x + min(w * 0.42, key + 26 + room))
+        marks += tally.draw(view, vote, index, end, area)
     return marks
