@@ -38,7 +38,6 @@ def add_form(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--corner",
         type=_corner,
-        default="",
         metavar="CORNER",
         help="keep a quarter free for a face: bottom-right, bottom-left, top-right, top-left",
     )
@@ -79,7 +78,7 @@ def wanted_of(args: argparse.Namespace) -> Wanted:
     return Wanted(
         format=args.format,
         alpha=args.transparent,
-        corner=args.corner,
+        corner=args.corner or "",
         safe=args.safe_area,
         loop=args.loop,
         overwrite=args.overwrite,

@@ -17,21 +17,24 @@ def each_film(args: argparse.Namespace) -> Iterator[argparse.Namespace]:
     one, and are called SCENE.LANG; those of one scene in several languages are called as `-o`
     says, with the language before the ending.
     """
-    from viz.film.formats import format_for, named, usual_ending
     from viz.scene.find import scene_names
 
     if args.scene != ALL and len(args.langs) == 1:
         yield _one(args, args.scene, args.langs[0], args.output)
         return
-    if args.format:
-        ending = usual_ending(named(args.format))
-    elif args.transparent:
-        ending = usual_ending(format_for(Path("film.webm"), alpha=True))
-    else:
-        ending = ".mp4"
+    ending = usual_ending_of(args)
     for scene in scene_names() if args.scene == ALL else (args.scene,):
         for lang in args.langs:
             yield _one(args, scene, lang, _named(args, scene, lang, ending))
+
+
+def usual_ending_of(args: argparse.Namespace) -> str:
+    """The ending of a film that has no name yet."""
+    from viz.film.formats import format_for, named, usual_ending
+
+    if args.format:
+        return usual_ending(named(args.format))
+    return usual_ending(format_for(Path("film.webm"), alpha=True)) if args.transparent else ".mp4"
 
 
 def _named(args: argparse.Namespace, scene: str | None, lang: str, ending: str) -> Path:

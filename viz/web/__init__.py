@@ -1,0 +1,1 @@
+"""A show as a web page: one file that replays it in any browser, without a network."""
