@@ -80,3 +80,12 @@ def test_a_meaning_that_there_is_not_is_refused(tmp_path):
     body = "show:\n  - bars: {title: A, names: [A], parts: [a], times: [1 s], looks: [red]}"
     with pytest.raises(VizError, match="'red' is no choice"):
         scene_of(tmp_path, body)
+
+
+def test_words_with_a_value_in_braces_follow_the_knob(tmp_path):
+    turned = show("thirty_tokens").turn(0.0, tokens="60 tok", fast="500 tok/s")
+    seen = texts(turned.frame(11.0))
+    assert "A spoken reply of 60 tokens" in seen
+    assert "500 tok/s" in seen
+    body = "show:\n  - race: {title: 'a {value:nothing} b', names: [A], speeds: [50 tok/s]}"
+    assert "a {value:nothing} b" in texts(scene_of(tmp_path, body).frame(1.0))

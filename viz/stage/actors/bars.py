@@ -9,6 +9,7 @@ from viz.catalog.types import Text
 from viz.scene.arithmetic import Ref
 from viz.stage.badge import Badge
 from viz.stage.figures import clock, plain_seconds
+from viz.stage.filled import filled
 from viz.stage.kit import Focus, Kit, dimmed
 from viz.stage.marks import Area, Box, Disc, Label, Line, Mark, Marks
 from viz.stage.panel import flagged, flagged_width, ground, heading
@@ -32,8 +33,8 @@ REST = 1.2  # of a turn: after it the next one begins
 class Parameters:
     """Rows of parts that follow each other, and times that people feel."""
 
-    title: Text = parameter("text", "what the bars show")
-    names: tuple[Text, ...] = parameter("texts", "a name for each bar")
+    title: Text = parameter("text", "what the bars show; {value:NAME} in it is a number")
+    names: tuple[Text, ...] = parameter("texts", "a name for each bar; {value:NAME} is a number")
     parts: tuple[Text, ...] = parameter("texts", "a name for each part of a bar")
     times: tuple[Ref, ...] = parameter("refs", "all parts of the first bar, then of the next")
     looks: tuple[str, ...] = parameter(
@@ -62,7 +63,7 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     words = tuple(said(word, lang) for word in p.parts)
     place = stacked.place_in(kit, area, bars, words, marks)
     looks = tuple(p.looks[i] if i < len(p.looks) else "waiting" for i in range(len(words)))
-    still = _still(kit, focus, place, bars, looks, marks, said(p.title, lang))
+    still = _still(kit, focus, place, bars, looks, marks, filled(stage, p.title))
     now = _now(stage, p, bars)
     return (*still, *(_cursor(kit, place, bars, now) if now is not None else ()))
 
@@ -79,9 +80,8 @@ def bars_of(stage: StageView, p: Parameters) -> tuple[Bar, ...]:
     """The bars as the knobs stand."""
     times = [max(0.0, one.value) for one in resolve_all(stage, p.times)]
     each = max(1, len(p.parts))
-    lang = stage.kit.look.lang
     return tuple(
-        Bar(said(name, lang), tuple(times[i * each : (i + 1) * each]))
+        Bar(filled(stage, name), tuple(times[i * each : (i + 1) * each]))
         for i, name in enumerate(p.names)
     )
 

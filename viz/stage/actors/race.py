@@ -9,6 +9,7 @@ from viz.catalog.types import Text
 from viz.scene.arithmetic import Ref
 from viz.stage.badge import Badge
 from viz.stage.figures import clock, plain_seconds, speed
+from viz.stage.filled import filled
 from viz.stage.kit import Focus, Kit, dimmed
 from viz.stage.marks import Area, Box, Dots, Hatch, Mark, Marks
 from viz.stage.panel import flagged, flagged_width, ground
@@ -25,7 +26,7 @@ from viz.stage.words import said
 class Parameters:
     """Who writes, how fast, and how long the answer is."""
 
-    title: Text = parameter("text", "what is written")
+    title: Text = parameter("text", "what is written; {value:NAME} in it is a number")
     names: tuple[Text, ...] = parameter("texts", "a name for each lane")
     speeds: tuple[Ref, ...] = parameter("refs", "tokens a second, a lane each; the last is the one")
     tokens: Ref = parameter("ref", "tokens of the answer", "1000 tok")
@@ -45,7 +46,7 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     place = place_in(kit, area, lanes)
     now = running(stage, _refs(p))
     rival = _rival(stage, p, lanes)
-    title = said(p.title, kit.look.lang)
+    title = filled(stage, p.title)
     marks: list[Mark] = [
         *_head(kit, focus, place, lanes, title, rival if _both(lanes, rival, now) else -1)
     ]

@@ -199,14 +199,15 @@ def _rows(kit: Kit, panel: Panel, cards: tuple[Card, ...]) -> Place:
     most = max(sum(card.bin == name for card in cards) for name in BINS)
     square = min(24.0, max(14.0, across / (1.3 * max(most, 18))))
     pitch = square * 1.3
-    per_row = max(1, int(across / pitch))
-    pool_rows = -(-len(cards) // per_row)
+    per_row = max(1, int(across / pitch + 1e-6))
+    pool_row = max(1, int(w / pitch))
+    pool_rows = -(-len(cards) // pool_row)
     head = pool_rows * pitch + 10
     each = (h - head) / len(BINS)
     mixed = _mixed(cards)
     at = {i: k for k, i in enumerate(mixed)}
     pool = tuple(
-        (x + left + (at[i] % per_row) * pitch, y + (at[i] // per_row) * pitch, square, square)
+        (x + (at[i] % pool_row) * pitch, y + (at[i] // pool_row) * pitch, square, square)
         for i in range(len(cards))
     )
     order = tuple(reversed(mixed))

@@ -63,7 +63,7 @@ def place_in(
     below = sizes.small * 1.9
     top = y + lines * len(marks) + (sizes.small * 0.3 if marks else -sizes.small * 0.4)
     named = max(width(bar.name, sizes.label, 600) for bar in bars) + 24
-    above = named > w * 0.24
+    above = named > w * 0.32
     longest = max(*(bar.total for bar in bars), *(mark.seconds * 1.15 for mark in marks), 1e-9)
     tail = width(_longest(bars), sizes.numeral, 700) + 24
     start = x if above else x + named
