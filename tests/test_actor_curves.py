@@ -8,32 +8,36 @@ from stagecraft import FRAME, show, text_of
 
 from viz.catalog.load import load_catalog
 from viz.errors import VizError
-from viz.physics.sizes import model_of_size
+from viz.physics.sizes import family, model_of_size
 from viz.stage.marks import Disc, Line
 from viz.stage.parts.curve_plot import said_size
-from viz.stage.parts.ratio_curves import Kind, point
+from viz.stage.parts.ratio_curves import Kind, ground_of, point
 
 ALONE = Kind("limit", "fixed", "fitting")
 PUBLISHED = Kind("published", "fixed", "fitting")
 MORE = Kind("published", "fitting", "fitting")
 
 
+def at(kind, size):
+    return point(ground_of(show("bigger_model").scene, 1.0), kind, size)
+
+
 def ratio(kind, size):
-    return point(show("bigger_model").scene, kind, size, 1.0).ratio
+    return at(kind, size).ratio
 
 
 def test_a_model_of_a_known_size_has_the_known_layers():
     models = load_catalog().models
     for name, layers, hidden in (("8b", 32, 4096), ("70b", 80, 8192), ("405b", 126, 16384)):
         known = models[f"llama-3.1-{name}"]
-        made = model_of_size(models, known.parameters.value)
+        made = model_of_size(family(models), known.parameters.value)
         assert made.layers.value == layers
         assert made.hidden.value == hidden
         assert made.layers.says == "derived"
 
 
 def test_between_two_models_layers_lie_between_and_beyond_them_grow_on():
-    models = load_catalog().models
+    models = family(load_catalog().models)
     layers = [model_of_size(models, size).layers.value for size in (8e9, 3e10, 2e11, 1e12, 4e12)]
     assert layers == sorted(layers)
     assert 32 < layers[1] < 80 < layers[2] < 126 < layers[3]
@@ -57,12 +61,12 @@ def test_with_as_many_gpus_as_hold_the_model_it_falls():
 
 def test_as_many_chips_as_hold_the_model():
     """2T at 16 bit are 4 TB: 91 wafers of 44 GB, 50 GPUs of 80 GB; with a cache a little more."""
-    at = point(show("bigger_model").scene, MORE, 2e12, 1.0)
-    assert at.right_chips in (91, 92)
-    assert at.left_chips in (50, 51)
-    assert at.held
-    assert not point(show("bigger_model").scene, PUBLISHED, 2e12, 1.0).held, "640 GB hold 320B"
-    assert point(show("bigger_model").scene, PUBLISHED, 3e11, 1.0).held
+    enough = at(MORE, 2e12)
+    assert enough.right_chips in (91, 92)
+    assert enough.left_chips in (50, 51)
+    assert enough.held
+    assert not at(PUBLISHED, 2e12).held, "640 GB hold 320B"
+    assert at(PUBLISHED, 3e11).held
 
 
 def test_curves_come_one_by_one_after_the_question():

@@ -17,7 +17,7 @@ from viz.physics.decode import decode_step
 from viz.physics.pipeline import Pipeline, pipeline_of
 from viz.physics.types import Load
 from viz.timeline.clocks import HwSeconds
-from viz.timeline.streams import Streams, streams_of, stretch_of
+from viz.timeline.streams import Streams, stretch_of
 
 
 def stages_of(pipe):
@@ -75,7 +75,7 @@ def counted(streams, hw):
 def from_the_door(pipe, arrivals):
     """Streams that all come through the door after the start, at the moments of `arrivals`."""
     queue = list(enumerate(arrivals))
-    return Streams((stretch_of(HwSeconds(0.0), pipe, [], queue, (), 0),))
+    return stretch_of(HwSeconds(0.0), pipe, [], queue, (), 0)
 
 
 PIPES = (
@@ -153,7 +153,7 @@ def test_the_pipeline_agrees_with_the_step_that_the_machine_takes():
 @pytest.mark.parametrize("users", [1, 2, 30, 89, 90, 200])
 def test_as_many_are_in_flight_as_fit_and_the_others_wait(users):
     pipe = Pipeline(token=1518e-6, layer=17e-6, hop=2e-6, layers=80, wafers=80)
-    streams = streams_of(((HwSeconds(0.0), pipe, users),))
+    streams = Streams(((HwSeconds(0.0), pipe, users),))
     for i in range(200):
         crowd = streams.at(HwSeconds(i * 0.37e-3))
         assert len(crowd.flying) + len(crowd.waiting) == users
@@ -164,7 +164,7 @@ def test_as_many_are_in_flight_as_fit_and_the_others_wait(users):
 def test_a_stream_s_next_pass_enters_only_after_its_last_has_left():
     pipe = Pipeline(token=100e-6, layer=10e-6, hop=0.0, layers=10, wafers=2)
     for users in (1, 4, 13):
-        streams = streams_of(((HwSeconds(0.0), pipe, users),))
+        streams = Streams(((HwSeconds(0.0), pipe, users),))
         entered = {user: [] for user in range(users)}
         for i in range(4000):
             hw = i * 0.5e-6
@@ -181,7 +181,7 @@ def test_a_stream_s_next_pass_enters_only_after_its_last_has_left():
 def test_passes_in_flight_keep_the_distance_of_the_slowest_stage():
     pipe = Pipeline(token=100e-6, layer=10e-6, hop=0.0, layers=10, wafers=2)
     steps = ((0.0, 1), (130e-6, 6), (333e-6, 14), (900e-6, 3), (1200e-6, 25))
-    streams = streams_of(tuple((HwSeconds(at), pipe, users) for at, users in steps), seed=5)
+    streams = Streams(tuple((HwSeconds(at), pipe, users) for at, users in steps), seed=5)
     for i in range(1600):
         ages = sorted(since for _, since in streams.at(HwSeconds(i * 1e-6)).flying)
         assert all(b - a >= 10e-6 - 1e-12 for a, b in itertools.pairwise(ages))
@@ -190,7 +190,7 @@ def test_passes_in_flight_keep_the_distance_of_the_slowest_stage():
 def test_a_turn_of_the_knob_moves_no_token_and_loses_no_word():
     pipe = Pipeline(token=1518e-6, layer=17e-6, hop=2e-6, layers=80, wafers=80)
     steps = [(0.0, 1), (2e-3, 30), (5e-3, 120), (9e-3, 12)]
-    streams = streams_of(tuple((HwSeconds(at), pipe, users) for at, users in steps), seed=3)
+    streams = Streams(tuple((HwSeconds(at), pipe, users) for at, users in steps), seed=3)
     for at, _ in steps[1:]:
         before, after = streams.at(HwSeconds(at - 1e-9)), streams.at(HwSeconds(at))
         just_left = 0
@@ -206,8 +206,8 @@ def test_a_turn_of_the_knob_moves_no_token_and_loses_no_word():
 
 def test_a_turn_to_the_same_value_changes_nothing():
     pipe = Pipeline(token=1518e-6, layer=17e-6, hop=2e-6, layers=80, wafers=80)
-    once = streams_of(((HwSeconds(0.0), pipe, 120),))
-    again = streams_of(((HwSeconds(0.0), pipe, 120), (HwSeconds(4.2e-3), pipe, 120)))
+    once = Streams(((HwSeconds(0.0), pipe, 120),))
+    again = Streams(((HwSeconds(0.0), pipe, 120), (HwSeconds(4.2e-3), pipe, 120)))
     for i in range(100):
         hw = HwSeconds(i * 1.1037e-4)
         a, b = once.at(hw), again.at(hw)
@@ -219,7 +219,7 @@ def test_a_turn_to_the_same_value_changes_nothing():
 def test_another_pipeline_keeps_each_token_s_share_of_the_way():
     slow = Pipeline(token=200e-6, layer=10e-6, hop=0.0, layers=20, wafers=2)
     fast = replace(slow, token=100e-6, layer=5e-6)
-    streams = streams_of(((HwSeconds(0.0), slow, 3), (HwSeconds(350e-6), fast, 3)))
+    streams = Streams(((HwSeconds(0.0), slow, 3), (HwSeconds(350e-6), fast, 3)))
     before = dict(streams.at(HwSeconds(350e-6 - 1e-12)).flying)
     after = dict(streams.at(HwSeconds(350e-6)).flying)
     assert after == pytest.approx({user: since / 2 for user, since in before.items()}, abs=1e-9)
@@ -227,7 +227,7 @@ def test_another_pipeline_keeps_each_token_s_share_of_the_way():
 
 def test_any_moment_in_any_order_gives_the_same():
     pipe = Pipeline(token=1518e-6, layer=17e-6, hop=2e-6, layers=80, wafers=80)
-    streams = streams_of(((HwSeconds(0.0), pipe, 1), (HwSeconds(1e-3), pipe, 150)))
+    streams = Streams(((HwSeconds(0.0), pipe, 1), (HwSeconds(1e-3), pipe, 150)))
     moments = [i * 3.7e-4 for i in range(60)]
     forward = {hw: streams.at(HwSeconds(hw)) for hw in moments}
     assert all(streams.at(HwSeconds(hw)) == forward[hw] for hw in reversed(moments))

@@ -67,13 +67,19 @@ def pipeline_of(rig: Rig, model: Model, load: Load, basis: Basis = "published") 
     """The pipeline that a rig of wafers is for a model; `load.batch` does not matter here."""
     times = step_times(rig, model, replace(load, batch=1), basis)
     layers = int(model.layers.value)
-    asked = load.accepted > 0
-    accepted = load.accepted if asked else rig.stack.accepted.value if basis == "published" else 1.0
     return Pipeline(
         token=times.seconds,
         layer=(times.seconds - times.links) / layers,
         hop=times.links / (rig.count - 1) if rig.count > 1 else 0.0,
         layers=layers,
         wafers=rig.count,
-        accepted=accepted / (1 + eq.DRAFT_COST * load.draft),
+        accepted=tokens_a_step(rig, load, basis),
     )
+
+
+def tokens_a_step(rig: Rig, load: Load, basis: Basis = "published") -> float:
+    """Tokens that one step leaves to a stream, less what proposing a draft costs (equation 3)."""
+    accepted = rig.stack.accepted.value if basis == "published" else 1.0
+    if load.accepted > 0:
+        accepted = load.accepted
+    return accepted / (1 + eq.DRAFT_COST * load.draft)

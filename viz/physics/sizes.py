@@ -18,12 +18,16 @@ EXPERTS: Final = 256  # of a mixture, of which some serve a token
 FAMILY: Final = ("llama-3.1-8b", "llama-3.1-70b", "llama-3.1-405b")
 
 
-def model_of_size(models: Mapping[str, Model], parameters: float, active: float = 1.0) -> Model:
+def family(models: Mapping[str, Model]) -> tuple[Model, ...]:
+    """The models between which others are thought, in order of their size."""
+    return tuple(models[name] for name in FAMILY)
+
+
+def model_of_size(known: tuple[Model, ...], parameters: float, active: float = 1.0) -> Model:
     """A dense model of so many parameters, or one of which a share `active` serves each token."""
-    family = [models[name] for name in FAMILY]
-    base = min(family, key=lambda one: abs(log(one.parameters.value / parameters)))
-    layers = _between([(m.parameters.value, m.layers.value) for m in family], parameters)
-    hidden = _between([(m.parameters.value, m.hidden.value) for m in family], parameters)
+    base = min(known, key=lambda one: abs(log(one.parameters.value / parameters)))
+    layers = _between([(m.parameters.value, m.layers.value) for m in known], parameters)
+    hidden = _between([(m.parameters.value, m.hidden.value) for m in known], parameters)
 
     def derived(number: Sourced, value: float) -> Sourced:
         return replace(

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import floor
 from typing import Final
@@ -109,29 +109,29 @@ def _entered(seat: Seat, hw: float, token: float, period: float) -> tuple[float 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Streams:
-    """The stretches of a show: one from each turn of a knob on."""
+    """The streams of a show: from each moment on, a pipeline and a number of users.
 
-    stretches: tuple[Stretch, ...]
+    A stretch is worked out when it is first asked for, from the one before it.
+    """
+
+    settings: tuple[tuple[HwSeconds, Pipeline, int], ...]
+    seed: int = 0
+    made: list[Stretch] = field(default_factory=list)
 
     def stretch(self, hw: HwSeconds) -> Stretch:
         """The stretch under way at `hw`; the last of those that start at the same moment."""
-        index = bisect_right(self.stretches, hw, key=lambda stretch: stretch.start) - 1
-        return self.stretches[max(0, index)]
+        index = max(0, bisect_right(self.settings, hw, key=lambda setting: setting[0]) - 1)
+        while len(self.made) <= index:
+            start, pipe, users = self.settings[len(self.made)]
+            if self.made and start > self.settings[0][0]:
+                self.made.append(_following(self.made[-1], start, pipe, users, self.seed))
+            else:  # a knob that is turned before the clock runs was always turned
+                self.made.append(_opening(start, pipe, users, self.seed))
+        return self.made[index]
 
     def at(self, hw: HwSeconds) -> Crowd:
         """All streams at `hw`. Any moment, any order, the same cost."""
         return self.stretch(hw).at(hw)
-
-
-def streams_of(settings: tuple[tuple[HwSeconds, Pipeline, int], ...], seed: int = 0) -> Streams:
-    """The streams of a show: from each moment on, a pipeline and a number of users."""
-    stretches: list[Stretch] = []
-    for start, pipe, users in settings:
-        if stretches and start > stretches[0].start:
-            stretches.append(_following(stretches[-1], start, pipe, users, seed))
-        else:  # a knob that is turned before the clock runs was always turned
-            stretches = [_opening(start, pipe, users, seed)]
-    return Streams(tuple(stretches))
 
 
 @lru_cache(maxsize=256)

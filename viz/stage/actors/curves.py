@@ -10,14 +10,13 @@ from viz.catalog.types import Text
 from viz.errors import Fault, VizError
 from viz.physics.types import Basis
 from viz.scene.arithmetic import Ref
-from viz.scene.types import Scene
 from viz.stage.kit import Focus, Kit
 from viz.stage.marks import Area, Marks
 from viz.stage.panel import ground
 from viz.stage.parameters import parameter
 from viz.stage.parts import curve_lanes, curve_plot
 from viz.stage.parts.curve_plot import Dot, Told
-from viz.stage.parts.ratio_curves import Count, Kind, curve, point
+from viz.stage.parts.ratio_curves import Count, Ground, Kind, curve, ground_of, point
 from viz.stage.refs import resolve, resolve_all
 from viz.stage.view import StageView
 from viz.stage.words import said
@@ -71,11 +70,13 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     upper, lower = curve_plot.parted(area, stage.kit)
     dots = _dots(stage, p)
     first = stage.history[0][1] if stage.history else scene
-    marks = _plot(scene, first, stage.kit, stage.focus, upper, p, (size, active, shown), dots)
+    on = ground_of(scene, active)
+    start = on if first is scene else ground_of(first, active)
+    marks = _plot((on, start), stage.kit, stage.focus, upper, p, (size, shown), dots)
     if not lower:
         return marks
     kind = _kind(p, (shown or len(p.names)) - 1)
-    now = point(scene, kind, size, active)
+    now = point(on, kind, size)
     names = tuple(
         f"{count:,} × {rig.chip.title}"
         for rig, count in ((scene.left, now.left_chips), (scene.right, now.right_chips))
@@ -104,16 +105,15 @@ def _dots(stage: StageView, p: Parameters) -> tuple[Dot, ...]:
 
 @lru_cache(maxsize=64)
 def _plot(
-    scene: Scene,
-    first: Scene,
+    grounds: tuple[Ground, Ground],
     kit: Kit,
     focus: Focus,
     area: Area,
     p: Parameters,
-    at: tuple[float, float, int],
+    at: tuple[float, int],
     dots: tuple[Dot, ...],
 ) -> Marks:
-    size, active, shown = at
+    (size, shown), (on, start) = at, grounds
     told = []
     for i, name in enumerate(p.names):
         kind = _kind(p, i)
@@ -123,9 +123,9 @@ def _plot(
             Told(
                 name=said(name, kit.look.lang),
                 look=look,
-                points=curve(scene, kind, *ends, active),
-                start=curve(first, kind, *ends, active),
-                now=point(scene, kind, size, active),
+                points=curve(on, kind, *ends),
+                start=curve(start, kind, *ends),
+                now=point(on, kind, size),
             )
         )
     title = said(p.title, kit.look.lang)

@@ -9,9 +9,10 @@ from itertools import pairwise
 from math import floor
 from typing import Final, Literal
 
-from viz.physics.decode import decode_step
-from viz.physics.pipeline import pipeline_of
-from viz.physics.types import Rig, StepTime
+from viz.catalog.types import Model
+from viz.physics.pipeline import pipeline_of, tokens_a_step
+from viz.physics.step import Times, step_times
+from viz.physics.types import Basis, Load, Rig
 from viz.scene.types import Scene, Side
 from viz.timeline.compile import load_of
 
@@ -51,7 +52,6 @@ class Curve:
         yield self.points[-1].limit, self.points[start:]
 
 
-@lru_cache(maxsize=256)
 def curve_of(scene: Scene, side: Side, most: float, kilowatt: bool) -> Curve | None:
     """The line of one side's machine for 1 to `most` users; None where there is none, or where
     it should be told per kilowatt and nobody says how much power its chip takes."""
@@ -59,36 +59,54 @@ def curve_of(scene: Scene, side: Side, most: float, kilowatt: bool) -> Curve | N
     if rig is None or scene.model is None or (kilowatt and rig.chip.power is None):
         return None
     per = rig.count * rig.chip.power.value / 1000 if kilowatt and rig.chip.power else 1.0
-    load = load_of(scene)
-    knee = 0.0
-    if rig.chip.kind == "wafer":
-        knee = floor(pipeline_of(rig, scene.model, load, scene.basis).knee)
+    machine = Machine(rig, scene.model, replace(load_of(scene), batch=1), scene.basis, per)
+    points, knees = _line(machine, most)
+    return Curve(side, rig, points, knees, machine.point(scene.batch), per)
 
-    def point(users: float) -> Point:
-        assumed = replace(load, batch=users)
-        step = decode_step(rig, scene.model, assumed, scene.basis)  # type: ignore[arg-type]
-        limit = "queue" if knee and users > knee else _limit(step)
-        return Point(users, step.speed, step.speed_total / per, limit)
 
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What a line stands on; it does not change with the users."""
+
+    rig: Rig
+    model: Model
+    load: Load
+    basis: Basis
+    per: float
+
+    def point(self, users: float) -> Point:
+        """So many users."""
+        load = replace(self.load, batch=users)
+        times = step_times(self.rig, self.model, load, self.basis)
+        each = tokens_a_step(self.rig, load, self.basis) / times.seconds
+        limit: Limit = "queue" if times.waiting > 0 else _limit(times)
+        return Point(users, each, users * each / self.per, limit)
+
+
+@lru_cache(maxsize=64)
+def _line(machine: Machine, most: float) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
+    """The points of a line, and the last points before something else limits."""
     counts = {most ** (i / (POINTS - 1)) for i in range(POINTS)}
-    if 1 < knee < most:
-        counts |= {knee, knee * (1 + 1e-9)}
-    points = [point(users) for users in sorted(counts)]
+    if machine.rig.chip.kind == "wafer":
+        knee = pipeline_of(machine.rig, machine.model, machine.load, machine.basis).knee
+        if 1 < knee < most:
+            counts.add(knee)
+    points = [machine.point(users) for users in sorted(counts)]
     knees = tuple(
-        _whole(point, a.users, b.users, a.limit) for a, b in pairwise(points) if a.limit != b.limit
+        _whole(machine.point, a.users, b.users, a.limit)
+        for a, b in pairwise(points)
+        if a.limit != b.limit
     )
-    return Curve(side, rig, tuple(points), knees, point(load.batch), per)
+    return tuple(points), knees
 
 
-def _limit(step: StepTime) -> Limit:
+def _limit(times: Times) -> Limit:
     """The longest part: of reading and arithmetic, which overlap, the longer one."""
-    parts = {part.name: part for part in step.parts}
-    reading, computing = parts["reading"], parts["computing"]
     longest: dict[Limit, float] = {
-        "reading": reading.seconds,
-        "computing": reading.seconds + computing.seconds if computing.seconds > 0 else 0.0,
-        "links": parts["links"].seconds,
-        "overhead": parts["overhead"].seconds,
+        "reading": times.reading,
+        "computing": times.reading + times.computing if times.computing > 0 else 0.0,
+        "links": times.links,
+        "overhead": times.overhead,
     }
     return max(longest, key=lambda name: longest[name])
 
@@ -101,5 +119,4 @@ def _whole(point: Callable[[float], Point], low: float, high: float, limit: Limi
             low = middle
         else:
             high = middle
-    users = max(1.0, float(round(low)))
-    return point(users)
+    return point(max(1.0, float(floor(high + 1e-9))))

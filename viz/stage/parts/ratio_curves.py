@@ -7,9 +7,11 @@ from functools import lru_cache
 from math import ceil
 from typing import Final, Literal
 
+from viz.catalog.types import Model
 from viz.physics import equations as eq
-from viz.physics.decode import decode_step
-from viz.physics.sizes import model_of_size
+from viz.physics.pipeline import tokens_a_step
+from viz.physics.sizes import family, model_of_size
+from viz.physics.step import step_seconds
 from viz.physics.types import Basis, Load, Rig
 from viz.scene.types import Scene
 from viz.timeline.compile import load_of
@@ -47,36 +49,50 @@ class Point:
         return self.right / self.left
 
 
-@lru_cache(maxsize=256)
-def curve(scene: Scene, kind: Kind, low: float, high: float, active: float) -> tuple[Point, ...]:
-    """Points from `low` to `high` parameters, in equal ratios."""
-    sizes = (low * (high / low) ** (i / (POINTS - 1)) for i in range(POINTS))
-    return tuple(point(scene, kind, size, active) for size in sizes)
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a curve stands on: machines, what is asked of them, the family of models, and the
+    share of the parameters that serves a token. It does not change with the size."""
+
+    left: Rig
+    right: Rig
+    load: Load
+    family: tuple[Model, ...]
+    active: float
 
 
-@lru_cache(maxsize=4096)
-def point(scene: Scene, kind: Kind, size: float, active: float) -> Point:
-    """One size. The scene must have both machines."""
+def ground_of(scene: Scene, active: float) -> Ground:
+    """The ground of a scene, which must have both machines."""
     if scene.left is None or scene.right is None:
         raise ValueError("two machines are compared")
-    model = model_of_size(scene.catalog.models, size, active)
-    load = load_of(scene)
-    needed = eq.weight_bytes(model, load) + eq.kv_bytes(model, load)
-    left, left_held = _rig(scene.left, needed, kind.left)
-    right, right_held = _rig(scene.right, needed, kind.right)
+    return Ground(scene.left, scene.right, load_of(scene), family(scene.catalog.models), active)
+
+
+@lru_cache(maxsize=256)
+def curve(on: Ground, kind: Kind, low: float, high: float) -> tuple[Point, ...]:
+    """Points from `low` to `high` parameters, in equal ratios."""
+    sizes = (low * (high / low) ** (i / (POINTS - 1)) for i in range(POINTS))
+    return tuple(point(on, kind, size) for size in sizes)
+
+
+def point(on: Ground, kind: Kind, size: float) -> Point:
+    """One size."""
+    model = model_of_size(on.family, size, on.active)
+    needed = eq.weight_bytes(model, on.load) + eq.kv_bytes(model, on.load)
+    left, left_held = _rig(on.left, needed, kind.left)
+    right, right_held = _rig(on.right, needed, kind.right)
     return Point(
         size=size,
-        left=_speed(left, scene, size, load, kind.basis, active),
-        right=_speed(right, scene, size, load, kind.basis, active),
+        left=_speed(left, model, on.load, kind.basis),
+        right=_speed(right, model, on.load, kind.basis),
         left_chips=ceil(left.count),
         right_chips=ceil(right.count),
         held=left_held and right_held,
     )
 
 
-def _speed(rig: Rig, scene: Scene, size: float, load: Load, basis: Basis, active: float) -> float:
-    model = model_of_size(scene.catalog.models, size, active)
-    return decode_step(rig, model, load, basis).speed
+def _speed(rig: Rig, model: Model, load: Load, basis: Basis) -> float:
+    return tokens_a_step(rig, load, basis) / step_seconds(rig, model, load, basis)
 
 
 def _rig(rig: Rig, needed: float, count: Count) -> tuple[Rig, bool]:

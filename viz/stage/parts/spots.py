@@ -10,25 +10,27 @@ from viz.stage.kit import Kit
 from viz.stage.marks import Anchor, Area, Label, Points
 from viz.stage.type import width
 
+CELL: Final = 32.0
 DOWN: Final = (0.35, 1.3, -0.6, 2.2, -1.5, 3.1)  # of the size: baselines to try
 Side = tuple[float, float, Anchor]
 
 
 @dataclass(slots=True)
 class Spots:
-    """What is taken in `area`: boxes of words, and points of lines that words should not cross."""
+    """What is taken in `area`: boxes of words, and points of lines that words should not cross, kept
+    in cells so that those under a word are found at once."""
 
     area: Area
     boxes: list[Area] = field(default_factory=list)
-    points: list[tuple[float, float]] = field(default_factory=list)
+    cells: dict[tuple[int, int], list[tuple[float, float]]] = field(default_factory=dict)
 
     def line(self, points: Points, step: float = 8.0) -> None:
         """A line that words should not cross."""
         for (ax, ay), (bx, by) in pairwise(points):
             count = max(1, int(max(abs(bx - ax), abs(by - ay)) / step))
-            self.points += [
-                (ax + (bx - ax) * i / count, ay + (by - ay) * i / count) for i in range(count + 1)
-            ]
+            for i in range(count + 1):
+                x, y = ax + (bx - ax) * i / count, ay + (by - ay) * i / count
+                self.cells.setdefault((int(x // CELL), int(y // CELL)), []).append((x, y))
 
     def disc(self, x: float, y: float, r: float) -> None:
         """A disc that words must not cover."""
@@ -66,7 +68,7 @@ class Spots:
                 continue
             if any(_meet(box, other) for other in self.boxes):
                 continue
-            covered = sum(_holds(box, point) for point in self.points)
+            covered = self._covered(box)
             cost = covered + i * 0.1
             if covered > most:
                 continue
@@ -76,6 +78,18 @@ class Spots:
             return None
         self.boxes.append(best[3])
         return kit.label(text, best[1], best[2], size, fill, weight=weight, of=of)
+
+    def _covered(self, box: Area) -> int:
+        """How many points of lines lie in a box."""
+        x, y, w, h = box
+        columns = range(int(x // CELL), int((x + w) // CELL) + 1)
+        rows = range(int(y // CELL), int((y + h) // CELL) + 1)
+        return sum(
+            x <= px <= x + w and y <= py <= y + h
+            for column in columns
+            for row in rows
+            for px, py in self.cells.get((column, row), ())
+        )
 
 
 def _sides(sides: str, gap: float, size: float, *, near: bool) -> list[Side]:
@@ -91,8 +105,3 @@ def _sides(sides: str, gap: float, size: float, *, near: bool) -> list[Side]:
 
 def _meet(a: Area, b: Area) -> bool:
     return a[0] < b[0] + b[2] and b[0] < a[0] + a[2] and a[1] < b[1] + b[3] and b[1] < a[1] + a[3]
-
-
-def _holds(box: Area, point: tuple[float, float]) -> bool:
-    x, y, w, h = box
-    return x <= point[0] <= x + w and y <= point[1] <= y + h
