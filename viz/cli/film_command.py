@@ -69,7 +69,7 @@ def _film(args: argparse.Namespace) -> int:
         format_for(args.output, args.format, alpha=args.transparent)
     if args.scene != ALL:
         no_scene(args)
-    for one in each_film(args):
+    for one in tuple(each_film(args)):
         args.output = one.output
         _film_one(one)
         args.output = one.output
