@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 FLAGSHIP: Final = "weights_stay"
-THEMES: Final = ("dark", "light")
+THEMES: Final = ("dark", "light", "contrast")
 
 
 def knob_turn(text: str) -> tuple[str, str]:
@@ -51,11 +51,11 @@ def knob_turn(text: str) -> tuple[str, str]:
 
 
 def theme(text: str) -> str:
-    """`dark` or `light`."""
+    """`dark`, `light` or `contrast`."""
     word = text.strip().casefold()
     if word not in THEMES:
         what = f"there is no theme '{_short(text)}'"
-        raise VizError(Fault(what, meant=nearest(word, THEMES), write="dark or light"))
+        raise VizError(Fault(what, meant=nearest(word, THEMES), write="dark, light or contrast"))
     return word
 
 
@@ -129,7 +129,13 @@ def add_look(
         parser.set_defaults(lang="en")
     else:
         parser.add_argument("--lang", type=language, default="en", metavar="LANG", help="en or zh")
-    parser.add_argument("--theme", type=theme, default="dark", metavar="THEME", help="dark, light")
+    parser.add_argument(
+        "--theme",
+        type=theme,
+        default="dark",
+        metavar="THEME",
+        help="dark, light, or contrast for a weak projector",
+    )
     add_turns(parser)
 
 

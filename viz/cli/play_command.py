@@ -39,6 +39,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         parser,
         "record what is done into FILE (default: the state folder); without SCENE, replay it",
     )
+    parser.add_argument(
+        "--reduced-motion",
+        action="store_true",
+        help="stills instead of motion; also where the system asks for it",
+    )
+    parser.add_argument("--large", action="store_true", help="larger type")
     parser.add_argument("--no-take", action="store_true", help="record nothing")
     parser.epilog = "In the window, '?' shows the keys."
 
@@ -114,6 +120,7 @@ def _play(canvas: Canvas, source: Source, args: argparse.Namespace) -> None:
     What is saved meanwhile is shown at once.
     """
     from viz.live.hands import stops
+    from viz.live.hints import reduced_motion
     from viz.live.session import Session
     from viz.live.transport import start
     from viz.live.watch import Watch
@@ -122,6 +129,7 @@ def _play(canvas: Canvas, source: Source, args: argparse.Namespace) -> None:
     from viz.timeline.performance import Sight
 
     at, index, parts = float(args.at), 0, 0
+    calm = args.reduced_motion or reduced_motion()
     session = Session(
         start((), 0.0),
         theme=args.theme,
@@ -148,7 +156,7 @@ def _play(canvas: Canvas, source: Source, args: argparse.Namespace) -> None:
                 session,
                 transport=start(starts, float(timeline.seconds), at=at, stops=stops(timeline)),
                 panel="",
-                sight=Sight(),
+                sight=Sight(calm=calm, large=args.large),
                 over=False,
                 leave="",
                 before=index > 0,

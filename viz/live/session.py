@@ -50,7 +50,7 @@ def act(session: Session, action: Action | TalkAction) -> Session:
         return replace(session, transport=moved)
     match action:
         case "theme":
-            return replace(session, theme="light" if session.theme == "dark" else "dark")
+            return replace(session, theme="dark" if session.theme == "light" else "light")
         case "language":
             return replace(session, lang=_next(session.lang, session.languages))
         case "help" | "sources":

@@ -26,6 +26,7 @@ from viz.live.watch import Watch, same_moment
 from viz.stage.kit import kit_of
 from viz.stage.look import Look
 from viz.stage.marks import Frame
+from viz.stage.taken import calm
 from viz.stage.taken import picture as seen
 from viz.stage.targets import targets
 from viz.stage.words import said
@@ -127,8 +128,9 @@ def draw(loop: Loop) -> None:
     if not canvas.visible:
         return
     transport = session.transport
+    at = ScreenSeconds(transport.at)
     shown = (
-        transport.at,
+        calm(loop.timeline, at) if session.sight.calm else at,
         *(transport.running, transport.speed, transport.ended),
         *(session.theme, session.lang, session.panel, canvas.pixels),
         *(session.sight, loop.timeline, loop.pointing),
@@ -150,6 +152,7 @@ def picture(
 ) -> Frame:
     """The stage at the session's moment, and over it what only a live show has."""
     at = ScreenSeconds(session.transport.at)
+    look = replace(look, large=session.sight.large)
     frame = seen(timeline, at, look, session.sight).plus(overlay.marks(timeline, session, look))
     if pointing:
         frame = frame.plus(overlay.knobs_button(timeline, session, look))
@@ -205,7 +208,8 @@ def _hold(loop: Loop) -> None:
 def _look(loop: Loop) -> Look:
     size = loop.canvas.place.size
     sight = loop.session.sight
-    return Look(*size, theme=loop.session.theme, lang=loop.session.lang, aside=sight.aside)
+    theme, lang = loop.session.theme, loop.session.lang
+    return Look(*size, theme=theme, lang=lang, aside=sight.aside, large=sight.large)
 
 
 def _names(loop: Loop) -> tuple[str, ...]:

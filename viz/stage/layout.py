@@ -47,6 +47,12 @@ class Layout:
     aside: Area | None = None  # the column of knobs and explanations, where the look has one
 
 
+LARGER: Final = {
+    "wide": 1.14,
+    "narrow": 1.06,
+    "square": 1.04,
+    "tall": 1.0,
+}  # the small type; the rest less
 ASIDE_GAP: Final = 24.0
 ASIDE: Final = {"wide": 408.0, "narrow": 360.0}  # what is left of the body is as wide as the next
 
@@ -57,7 +63,21 @@ def layout(look: Look) -> Layout:
     width, height = look.stage
     make = {"wide": _wide, "narrow": _wide, "square": _square, "tall": _tall}[look.form]
     made = make(look.form, width, height)
-    return _with_column(made) if look.aside else made
+    made = _with_column(made) if look.aside else made
+    return replace(made, sizes=_larger(made.sizes, LARGER[made.form])) if look.large else made
+
+
+def _larger(sizes: Sizes, by: float) -> Sizes:
+    """Type for those who sit far away: the small most of all, for the large is read anyway."""
+    return replace(
+        sizes,
+        question=sizes.question * 1.1,
+        caption=sizes.caption * 1.15,
+        numeral=sizes.numeral * 1.05,
+        label=sizes.label * by,
+        small=sizes.small * by,
+        least=sizes.least * by,
+    )
 
 
 def progress_box(look: Look) -> Area:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 SHORT_SIDE: Final = 1080.0
-Theme = Literal["dark", "light"]
+Theme = Literal["dark", "light", "contrast"]
 Form = Literal["wide", "narrow", "square", "tall"]
 
 
@@ -23,6 +23,7 @@ class Look:
     theme: Theme = "dark"
     lang: str = "en"
     aside: bool = False
+    large: bool = False
     captions: bool = True
 
     @property

@@ -10,7 +10,7 @@ from viz.scene.types import Scene
 from viz.stage import asked
 from viz.stage.asked import Told
 from viz.stage.frame import frame_at
-from viz.stage.furniture import explanation, knobs
+from viz.stage.furniture import explanation, knobs, question
 from viz.stage.kit import Kit, kit_of
 from viz.stage.look import Look
 from viz.stage.marks import Area, Box, Frame, Marks
@@ -20,11 +20,13 @@ from viz.timeline.compile import Timeline
 from viz.timeline.performance import Sight
 
 BETWEEN: Final = 16.0
+STILL: Final = 1e-4  # s of the screen before a beat's end
 
 
 def picture(timeline: Timeline, t: ScreenSeconds, look: Look, sight: Sight) -> Frame:
     """The frame at `t` screen seconds, with a column where something is open."""
-    look = replace(look, aside=sight.aside)
+    t = calm(timeline, t) if sight.calm else t
+    look = replace(look, aside=sight.aside, large=look.large or sight.large)
     kit, scene = kit_of(look), scene_at(timeline, t)
     frame = frame_at(timeline, t, look)
     marks = _ring(frame, scene, kit, sight)
@@ -36,6 +38,16 @@ def picture(timeline: Timeline, t: ScreenSeconds, look: Look, sight: Sight) -> F
             column = ()
         column += explanation.draw(kit, told, area)
     return frame.plus(marks + column) if marks or column else frame
+
+
+def calm(timeline: Timeline, t: ScreenSeconds) -> ScreenSeconds:
+    """Instead of motion: the still at the end of the beat; of a question, the one before its
+    answer first. The texts and the numbers are the same."""
+    span = timeline.span(t)
+    answer = span.start + question.pause_of(span.beat)
+    if span.beat.ask and t <= answer + STILL:
+        return ScreenSeconds(answer - STILL)
+    return ScreenSeconds(max(span.start, span.end - STILL))
 
 
 def scene_at(timeline: Timeline, t: ScreenSeconds) -> Scene:

@@ -1,8 +1,8 @@
-"""Colours by meaning, in two themes. Shapes need 3:1 against their surface, text 4.5:1."""
+"""Colours by meaning, in two themes and one of high contrast. Shapes need 3:1 against their surface, text 4.5:1."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 
@@ -97,9 +97,39 @@ LIGHT: Final = Palette(
 )
 
 
+# Text 10:1 and edges 7:1 on black: for weak projectors and weak eyes.
+CONTRAST: Final = replace(
+    DARK,
+    ground="#000000",
+    panel="#000000",
+    chip="#000000",
+    strip="#000000",
+    edge="#C9D1DB",
+    ink="#FFFFFF",
+    muted="#F0F3F6",
+    small="#DDE3EA",
+    silicon="#C9D1DB",
+    core="#3C4A5B",
+    channel="#000000",
+    weight="#FFB81C",
+    weight_text="#FFB81C",
+    token="#6CCBFF",
+    token_text="#6CCBFF",
+    computing_text="#4FE0B5",
+    link="#F09BCB",
+    link_text="#F09BCB",
+    clock_text="#FFF45C",
+    waiting="#C9D1DB",
+    waiting_ground="#000000",
+    track="#5A6675",
+    knob="#FFFFFF",
+    warn="#FF8A3D",
+)
+
+
 def palette(theme: str) -> Palette:
-    """The palette of a theme: "dark" or "light"."""
-    return LIGHT if theme == "light" else DARK
+    """The palette of a theme: "dark", "light" or "contrast"."""
+    return {"light": LIGHT, "contrast": CONTRAST}.get(theme, DARK)
 
 
 def mix(colour: str, other: str, share: float) -> str:

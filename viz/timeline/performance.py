@@ -52,7 +52,8 @@ class Sight:
     """What is open beside the show, from second `run` on.
 
     `asked` names the number whose explanation is open, `focus` what the keyboard is on; "" for
-    none. `theme` and `lang` are "" where the run began with them.
+    none. `theme` and `lang` are "" where the run began with them. `calm` shows stills instead of
+    motion, `large` larger type.
     """
 
     run: float = 0.0
@@ -61,6 +62,8 @@ class Sight:
     focus: str = ""
     theme: str = ""
     lang: str = ""
+    calm: bool = False
+    large: bool = False
 
     @property
     def aside(self) -> bool:

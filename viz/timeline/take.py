@@ -64,7 +64,7 @@ def to_text(scene: str, take: Take) -> str:
 
 def _sight_text(sight: Sight) -> str:
     parts = [f"run: {_number(sight.run)}"]
-    parts += ["knobs: true"] if sight.knobs else []
+    parts += [f"{name}: true" for name in ("knobs", "calm", "large") if getattr(sight, name)]
     for name in ("asked", "focus", "theme", "lang"):
         value = getattr(sight, name)
         parts += [f"{name}: {_word(value)}"] if value else []
@@ -257,7 +257,8 @@ def _sight(row: Mapping) -> _Read:
     if faults:
         return None, faults
     texts = {name: str(word) for name, word in words.items()}
-    return Sight(run, _of(row, "knobs") is True, **texts), []
+    knobs, calm, large = (_of(row, name) is True for name in ("knobs", "calm", "large"))
+    return Sight(run, knobs, **texts, calm=calm, large=large), []
 
 
 _READ: Final[dict[str, Callable[[Mapping], _Read]]] = {
