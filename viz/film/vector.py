@@ -1,0 +1,244 @@
+"""Marks on a page of a PDF: shapes stay shapes, text stays text. Coordinates are stage units."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from math import ceil, cos, pi, sin
+from typing import TYPE_CHECKING, Any, Final
+
+from viz.paint.paths import along, length_of
+from viz.stage.marks import (
+    Arc,
+    Box,
+    Disc,
+    Dots,
+    Glow,
+    Hatch,
+    Label,
+    Line,
+    Mark,
+    Points,
+    Shape,
+    Trail,
+)
+from viz.stage.type import advance, optical, shift, strength
+from viz.stage.type import width as text_width
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
+
+POINTS: Final = 0.5  # of 1/72 inch, a stage unit
+FONT: Final = "noto"
+_PIECES: Final = 14  # of a trail
+_RINGS: Final = 16  # of a glow
+
+
+def draw(pdf: FPDF, mark: Mark) -> None:
+    """Draw one mark."""
+    if mark.alpha <= 0:
+        return
+    match mark:
+        case Box():
+            inset = mark.edge_w / 2 if mark.edge else 0.0
+            w, h = mark.w - 2 * inset, mark.h - 2 * inset
+            if w > 0 and h > 0:
+                r = max(0.0, min(mark.r, mark.w / 2, mark.h / 2) - inset)
+                with _path(pdf, mark.fill, mark.edge, mark.edge_w, mark.alpha) as path:
+                    path.rectangle(mark.x + inset, mark.y + inset, w, h, r, r)
+        case Dots():
+            _dots(pdf, mark)
+        case Hatch():
+            _hatch(pdf, mark)
+        case Disc():
+            r = mark.r - (mark.edge_w / 2 if mark.edge else 0.0)
+            if r > 0:
+                with _path(pdf, mark.fill, mark.edge, mark.edge_w, mark.alpha) as path:
+                    path.circle(mark.x, mark.y, r)
+        case Arc():
+            _stroke(pdf, _arc(mark), mark.width, mark.fill, mark.alpha, cap="butt")
+        case Glow():
+            _glow(pdf, mark)
+        case Trail():
+            _trail(pdf, mark)
+        case Line():
+            cap = "butt" if mark.dash else "round"
+            _stroke(pdf, mark.points, mark.width, mark.fill, mark.alpha, cap=cap, dash=mark.dash)
+        case Shape():
+            if len(mark.points) > 1:
+                with _path(pdf, mark.fill, mark.edge, mark.edge_w, mark.alpha) as path:
+                    _along(path, [(mark.x + x, mark.y + y) for x, y in mark.points])
+                    path.close()
+        case Label():
+            _label(pdf, mark)
+
+
+def _path(pdf: FPDF, fill: str, edge: str = "", edge_w: float = 0.0, alpha: float = 1.0) -> Any:
+    """A path that is filled, and outlined where it has an edge."""
+    from fpdf.drawing_primitives import color_from_hex_string as colour
+
+    manager = pdf.new_path()
+
+    def styled(path: Any) -> Any:
+        path.style.fill_color = colour(fill) if fill else None
+        path.style.fill_opacity = alpha
+        path.style.stroke_color = colour(edge) if edge and edge_w > 0 else None
+        path.style.stroke_opacity = alpha
+        path.style.stroke_width = edge_w or None
+        return path
+
+    return _Styled(manager, styled)
+
+
+class _Styled:
+    """A context that styles what it opens."""
+
+    __slots__ = ("_manager", "_style")
+
+    def __init__(self, manager: Any, style: Callable[[Any], Any]) -> None:
+        self._manager, self._style = manager, style
+
+    def __enter__(self) -> Any:
+        return self._style(self._manager.__enter__())
+
+    def __exit__(self, *told: object) -> Any:
+        return self._manager.__exit__(*told)
+
+
+def _along(path: Any, points: Points | list[tuple[float, float]]) -> None:
+    path.move_to(*points[0])
+    for point in points[1:]:
+        path.line_to(*point)
+
+
+def _stroke(
+    pdf: FPDF,
+    points: Points | list[tuple[float, float]],
+    width: float,
+    colour: str,
+    alpha: float,
+    *,
+    cap: str,
+    dash: tuple[float, ...] = (),
+) -> None:
+    if len(points) < 2 or width <= 0:
+        return
+    with _path(pdf, "", colour, width, alpha) as path:
+        path.auto_close = False
+        path.style.stroke_cap_style = cap
+        path.style.stroke_join_style = "round"
+        if dash:
+            path.style.stroke_dash_pattern = list(dash)
+        _along(path, points)
+
+
+def _dots(pdf: FPDF, mark: Dots) -> None:
+    with _path(pdf, mark.fill, alpha=mark.alpha) as path:
+        for x, y, w, h in _squares(mark):
+            r = min(mark.r, w / 2, h / 2)
+            path.rectangle(x, y, w, h, r, r)
+
+
+def _squares(mark: Dots) -> Iterator[tuple[float, float, float, float]]:
+    """The squares of a grid, cut at its clip."""
+    left, top, right, bottom = -1e9, -1e9, 1e9, 1e9
+    if mark.clip:
+        left, top = mark.clip[:2]
+        right, bottom = left + mark.clip[2], top + mark.clip[3]
+    for row, column in itertools.product(range(mark.rows), range(mark.columns)):
+        x, y = mark.x + column * mark.pitch_x, mark.y + row * mark.pitch_y
+        x0, y0 = max(x, left), max(y, top)
+        x1, y1 = min(x + mark.size, right), min(y + mark.size, bottom)
+        if x1 > x0 and y1 > y0:
+            yield x0, y0, x1 - x0, y1 - y0
+
+
+def _hatch(pdf: FPDF, mark: Hatch) -> None:
+    with _path(pdf, mark.fill, alpha=mark.alpha) as path:
+        path.rectangle(mark.x, mark.y, mark.w, mark.h, mark.r, mark.r)
+    right, bottom, step = mark.x + mark.w, mark.y + mark.h, mark.pitch
+    stripes = []
+    for number in range(int((mark.x + mark.y) // step) - 1, ceil((right + bottom) / step) + 1):
+        # Stripes at 45 degrees, half a pitch wide: x + y runs from number to number and a half.
+        stripe = _cut(number * step, (number + 0.5) * step, mark)
+        stripes += [stripe] if len(stripe) > 2 else []
+    for stripe in stripes:
+        with _path(pdf, mark.ink, alpha=mark.alpha) as path:
+            _along(path, stripe)
+            path.close()
+
+
+def _cut(low: float, high: float, mark: Hatch) -> list[tuple[float, float]]:
+    """The corners of what a hatch has between the diagonals x + y = low and x + y = high."""
+    x, y, right, bottom = mark.x, mark.y, mark.x + mark.w, mark.y + mark.h
+    corners = [(x, y), (right, y), (right, bottom), (x, bottom)]
+    for bound, sign in ((low, 1.0), (high, -1.0)):
+        kept: list[tuple[float, float]] = []
+        for (ax, ay), (bx, by) in zip(corners, [*corners[1:], *corners[:1]], strict=True):
+            a, b = sign * (ax + ay - bound), sign * (bx + by - bound)
+            if a >= 0:
+                kept.append((ax, ay))
+            if (a < 0) != (b < 0):
+                share = a / (a - b)
+                kept.append((ax + (bx - ax) * share, ay + (by - ay) * share))
+        corners = kept
+    return corners
+
+
+def _arc(mark: Arc) -> list[tuple[float, float]]:
+    turns = min(mark.end - mark.start, 1.0)
+    steps = max(2, ceil(turns * 96))
+    angles = (2 * pi * (mark.start + turns * i / steps) for i in range(steps + 1))
+    return [(mark.x + mark.r * sin(a), mark.y - mark.r * cos(a)) for a in angles]
+
+
+def _glow(pdf: FPDF, mark: Glow) -> None:
+    """Rings that add up to a light that fades with the square of the distance left."""
+    below = 0.0
+    for i in range(_RINGS, 0, -1):
+        wanted = mark.alpha * (1 - (i - 0.5) / _RINGS) ** 2
+        more = 1 - (1 - wanted) / (1 - below) if below < 1 else 0.0
+        with _path(pdf, mark.fill, alpha=max(0.0, more)) as path:
+            path.circle(mark.x, mark.y, mark.r * i / _RINGS)
+        below = wanted
+
+
+def _trail(pdf: FPDF, mark: Trail) -> None:
+    total = length_of(mark.points)
+    if total <= 0:
+        return
+    places = [along(mark.points, total * i / _PIECES) for i in range(_PIECES + 1)]
+    spots = [(mark.x + x, mark.y + y) for x, y in places]
+    for i, (a, b) in enumerate(itertools.pairwise(spots)):
+        share = (i + 0.5) / _PIECES
+        alpha = mark.alpha * 0.75 * (1 - share) ** 1.2
+        width = mark.width * (1 - 0.8 * share)
+        _stroke(pdf, [a, b], width, mark.fill, alpha, cap="butt")
+
+
+def _label(pdf: FPDF, mark: Label) -> None:
+    """Text as text, in the widths of every other picture; heavier weights are outlined as well."""
+    wide = text_width(mark.text, mark.size, mark.weight)
+    x = mark.x - {"start": 0.0, "middle": wide / 2, "end": wide}[mark.anchor]
+    bold = strength(mark.weight) * mark.size
+    colour = tuple(int(mark.fill[i : i + 2], 16) for i in (1, 3, 5))
+    with pdf.local_context(
+        fill_opacity=mark.alpha,
+        stroke_opacity=mark.alpha,
+        text_color=colour,
+        draw_color=colour,
+        line_width=bold,
+        text_mode="FILL_STROKE" if bold else "FILL",
+    ):
+        for plain, group in itertools.groupby(mark.text, lambda sign: optical(sign) == 1):
+            text = "".join(group)
+            scale = 1.0 if plain else optical(text[0])
+            pdf.set_font(FONT, size=mark.size * scale * POINTS)
+            room = sum(advance(sign, mark.weight) for sign in text) * mark.size
+            natural = pdf.get_string_width(text)
+            lead = -shift(text[0]) * mark.size if len(text) == 1 else 0.0
+            # What is left over or missing goes between the letters.
+            pdf.set_char_spacing((room - natural) / len(text) * POINTS if len(text) > 1 else 0)
+            pdf.text(x + lead + 0.4 * bold, mark.y, text)
+            pdf.set_char_spacing(0)
+            x += room
