@@ -36,6 +36,7 @@ from viz.units import UnitError, parse
 if TYPE_CHECKING:
     from viz.film.job import FilmJob
     from viz.film.make import Ways
+    from viz.film.wanted import Wanted
     from viz.physics.types import Explanation
 
 LEAVES = tuple(f"{side}.{what}" for side in ("left", "right") for what in WHAT)
@@ -187,6 +188,10 @@ class Show:
         size: str = "",
         start: str | float | None = None,
         end: str | float | None = None,
+        format: str = "",  # noqa: A002  what the command line calls it
+        transparent: bool = False,
+        corner: str = "",
+        loop: bool = False,
         overwrite: bool = False,
         jobs: int = 1,
         dask: str = "",
@@ -195,13 +200,17 @@ class Show:
     ) -> Path:
         """The show, or the part from `start` to `end`, as a film; gives back its path.
 
-        The ending of `path` chooses the format. Sides are rounded up to what the format needs.
+        The ending of `path` chooses the format, or `format` ("viz list formats"). Sides are
+        rounded up to what the format needs. `transparent`: no ground, straight alpha. `corner`,
+        such as "bottom-right", keeps a quarter free for a face. `loop`: the end becomes the start.
         `jobs` processes of this machine make it, or the Dask cluster at the address `dask`; its
         bytes do not depend on that. `resume` goes on where a run was stopped or killed.
         """
         from viz.film.make import Ways
+        from viz.film.wanted import Wanted
 
-        job = self.film_job(path, fps, size, start, end, overwrite=overwrite)
+        form = Wanted(format, transparent, corner, loop=loop, overwrite=overwrite)
+        job = self.film_job(path, fps, size, start, end, form)
         return self.record(job, progress, Ways(jobs, dask, resume))
 
     def film_job(
@@ -211,21 +220,16 @@ class Show:
         size: str = "",
         start: str | float | Fraction | None = None,
         end: str | float | Fraction | None = None,
-        *,
-        overwrite: bool = False,
+        wanted: Wanted | None = None,
     ) -> FilmJob:
         """What `film` would film: which frames, how large, how fast. Nothing is written."""
-        from viz.film.formats import format_for
-        from viz.film.job import FilmJob, part
         from viz.film.rate import frame_rate
+        from viz.film.wanted import Wanted, job_for
 
-        path = Path(path)
         look = self._sized(size).look
-        pixels = format_for(path).fitting((look.width, look.height))
-        rate = frame_rate(str(fps))
         first, last = (None if t is None else Fraction(str(_screen(t))) for t in (start, end))
-        begin, frames = part(self.seconds, first, last, rate)
-        return FilmJob(path, *pixels, fps=rate, frames=frames, start=begin, overwrite=overwrite)
+        pixels, rate = (look.width, look.height), frame_rate(str(fps))
+        return job_for(Path(path), pixels, self.seconds, rate, (first, last), wanted or Wanted())
 
     def record(
         self,

@@ -84,18 +84,6 @@ def _demand_knobs(scenes: tuple[Scene, ...], args: argparse.Namespace) -> None:
         raise VizError(faults)
 
 
-def reel_job(reel: Reel | Replay, path: Path, args: argparse.Namespace) -> FilmJob:
-    """Which frames of a program are filmed, and how. Nothing is written."""
-    from viz.film.formats import format_for
-    from viz.film.job import FilmJob, part
-
-    width, height = format_for(path).fitting((reel.look.width, reel.look.height))
-    start, frames = part(reel.seconds, args.start, args.end, args.fps)
-    return FilmJob(
-        path, width, height, fps=args.fps, frames=frames, start=start, overwrite=args.overwrite
-    )
-
-
 def record_reel(
     reel: Reel | Replay,
     job: FilmJob,

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from viz.errors import Fault, VizError
-from viz.film.formats import format_for
+from viz.film.formats import format_for, is_pages
 from viz.film.job import FilmJob, part
 from viz.film.shot import corner as corner_of
 
@@ -37,6 +37,9 @@ def job_for(
     Sides and rate are those nearest that the format can hold.
     """
     form = format_for(path, wanted.format, alpha=wanted.alpha)
+    if is_pages(form):
+        what = f"{path.name} has pages, and no frames"
+        raise VizError(Fault(what, write=f"'viz film SCENE -o {path.name}' writes it"))
     if wanted.corner and wanted.safe:
         what = "a safe area and room for a face at once leave too little for the scene"
         raise VizError(Fault(what, write="--corner or --safe-area"))
