@@ -28,7 +28,7 @@ def first_line(capsys):
 def test_a_part_of_a_scene_becomes_a_film_with_its_exact_frames(folder, capsys):
     words = ["film", "weights_stay", "-o", "a.mp4", *SMALL, "--from", "4", "--to", "4.5 s"]
     assert main([*words, "--fps", "24"]) == 0
-    assert names(folder) == ["a.mp4"]
+    assert names(folder) == ["a.mp4", "a.mp4.json"]
     with av.open("a.mp4") as film:
         stream = film.streams.video[0]
         assert (stream.frames, stream.width, stream.height) == (12, 160, 90)
@@ -38,7 +38,7 @@ def test_a_part_of_a_scene_becomes_a_film_with_its_exact_frames(folder, capsys):
 
 def test_without_a_name_the_film_is_called_as_its_scene(folder):
     assert main(["film", "weights_stay", *SMALL, "--to", "0.1"]) == 0
-    assert names(folder) == ["weights_stay.mp4"]
+    assert names(folder) == ["weights_stay.mp4", "weights_stay.mp4.json"]
 
 
 def test_odd_sides_are_rounded_up_and_that_is_said(folder, capsys):

@@ -19,6 +19,7 @@ COMMANDS: Final = (
     ("play", "show a scene in a window"),
     ("present", "give a talk: a window for the audience, one for the speaker"),
     ("film", "film a scene"),
+    ("verify", "check films against their sidecars"),
     ("still", "one picture of a scene"),
     ("sheet", "contact sheets of scenes, to look at"),
     ("check", "check scene files"),

@@ -7,7 +7,6 @@ import threading
 from collections.abc import Generator, Sequence
 from contextlib import suppress
 from functools import cache
-from importlib import import_module
 from typing import Any, Final
 
 from viz.errors import EXIT_OUTPUT, Fault, VizError
@@ -24,14 +23,15 @@ def made_there(order: Order, wanted: Sequence[int], address: str) -> Generator[M
     VizError where there is no cluster, or where Dask is not installed.
     """
     try:
-        distributed: Any = import_module("distributed")
+        import distributed
     except ImportError as error:
         write = "pip install 'weights-stay-tokens-flow[cluster]'"
         raise VizError(Fault("Dask is not installed", write=write)) from error
     for name in ("distributed", "tornado", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters is told as a fault
+    connect: Any = distributed.Client  # no types
     try:
-        client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
+        client = connect(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:  # a timeout is an OSError
         what = f"no Dask scheduler answers at {address[:80]}"
         raise VizError(Fault(what, write="--dask tcp://HOST:8786")) from error

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from viz.errors import Fault, VizError
+from viz.film.sound import Sound
 from viz.film.tracks import Chapter, Track
 
 SEGMENT_FRAMES: Final = 240  # every segment is encoded by itself, so workers do not change bytes
@@ -64,6 +65,7 @@ class FilmJob:
     title: str = ""
     tracks: tuple[Track, ...] = ()
     chapters: tuple[Chapter, ...] = ()
+    sound: Sound | None = None
 
     def at(self, frame: int) -> Fraction:
         """Screen time of a frame, exact: never a sum of steps."""

@@ -16,6 +16,7 @@ from viz.film.formats import format_of
 from viz.film.output import claimed
 from viz.film.parts import Parts, kept_parts
 from viz.film.recorder import converted, expected_bytes, missing, verify, write_film
+from viz.film.sidecar import beside, is_made
 from viz.film.source import Source, fingerprint, picture_of
 
 if TYPE_CHECKING:
@@ -57,9 +58,13 @@ def make(
     writes it.
     """
     ways = ways or Ways()
+    if ways.resume and not job.overwrite and is_made(job, source):
+        ways.tell(f"{job.path.name} is whole already")
+        return job.path
     # In parts, everything is on the disk twice before the end.
     expected = expected_bytes(job) * (1 if len(job.segments()) == 1 else 2)
     with (
+        beside(job, source),
         claimed(job.path, overwrite=job.overwrite, expected=expected) as partial,
         _parts(job, source, ways) as parts,
     ):
@@ -121,7 +126,8 @@ def _made(job: FilmJob, source: Source, ways: Ways, todo: Sequence[int]) -> Gene
     from viz.film.segment import Order
 
     # A worker needs no captions and no folder of ours.
-    order = Order(replace(job, path=Path(job.path.name), title="", tracks=(), chapters=()), source)
+    bare = replace(job, path=Path(job.path.name), title="", tracks=(), chapters=(), sound=None)
+    order = Order(bare, source)
     if ways.dask:
         from viz.film.cluster import made_there
 

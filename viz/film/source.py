@@ -93,8 +93,16 @@ def source_of_reel(reel: Reel | Replay) -> Source:
 
 def played(scene: Scene, take: Take) -> Played:
     """A scene with its text, which is read again from its file."""
-    text = Path(scene.file).read_text(encoding="utf-8")
-    return Played(scene.file, text, scene.beats, take)
+    return Played(scene.file, _text(Path(scene.file)), scene.beats, take)
+
+
+def digest_of(file: Path) -> str:
+    """SHA-256 of a scene's text, as `Played.digest` has it."""
+    return hashlib.sha256(_text(file).encode()).hexdigest()
+
+
+def _text(file: Path) -> str:
+    return file.read_text(encoding="utf-8")
 
 
 def picture_of(job: FilmJob, source: Source) -> Picture:

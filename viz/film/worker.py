@@ -1,4 +1,4 @@
-"""A worker process: `python -m viz.film.worker`. It reads an order and then numbers of segments
+"""A worker process: what `viz.film.workers` starts. It reads an order and then numbers of segments
 from its input, and answers each with a part; it leaves when its input ends, as it does when the
 one who started it dies.
 """
@@ -60,7 +60,3 @@ def _listen(line: IO[bytes], told: queue.Queue[object]) -> None:
     while (thing := receive(line)) is not None:
         told.put(thing)
     os._exit(0)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -21,6 +21,7 @@ from viz.film.segment import Made, Order
 from viz.film.worker import receive, send
 
 MOST_JOBS: Final = 256
+_START: Final = "from viz.film.worker import main; raise SystemExit(main())"
 _TRIES: Final = 3  # as often may workers die over one part
 
 
@@ -128,7 +129,7 @@ def _started(floor: _Floor) -> subprocess.Popen[bytes] | None:
         if floor.closed.is_set():
             return None
         process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "viz.film.worker"],
+            [sys.executable, "-P", "-c", _START],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -1,0 +1,146 @@
+"""The sidecar: `FILM.json` beside each film, which tells how it was made and from what.
+
+It holds no date and no path, so that the same film has the same sidecar wherever it is made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from viz import __version__
+from viz.errors import EXIT_OUTPUT, Fault, VizError
+from viz.film.engine import engine
+from viz.film.source import fingerprint
+from viz.film.telling import told_scene
+
+if TYPE_CHECKING:
+    from viz.film.job import FilmJob
+    from viz.film.source import Source
+
+FORM: Final = 1
+LICENCE: Final = "MIT"
+
+
+def sidecar_path(film: Path) -> Path:
+    """Where the sidecar of a film is."""
+    return film.with_name(f"{film.name}.json")
+
+
+@contextmanager
+def beside(job: FilmJob, source: Source) -> Iterator[None]:
+    """Write the sidecar of a film that the block makes whole; nothing where the block fails.
+
+    A file of that name that is no sidecar is refused before, unless it may be replaced.
+    """
+    path = sidecar_path(job.path)
+    if path.exists() and not job.overwrite and _read(path) is None:
+        what = f"{path} exists, and is no sidecar of a film"
+        raise VizError(Fault(what, write="--overwrite to replace it, or another -o"), EXIT_OUTPUT)
+    yield
+    new = path.with_name(f".{path.name}.part")
+    try:
+        with new.open("w", encoding="utf-8") as file:
+            json.dump(sidecar(job, source), file, ensure_ascii=False, indent=2)
+            file.write("\n")
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+    except OSError as error:
+        what = f"the film is whole, but {path.name} cannot be written: {error.strerror}"
+        raise VizError(Fault(what), EXIT_OUTPUT) from error
+    finally:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+
+
+def sidecar(job: FilmJob, source: Source) -> dict[str, Any]:
+    """What is told of a film that is there, whole."""
+    told: dict[str, Any] = {
+        "viz_film": FORM,
+        "file": job.path.name,
+        "sha256": checksum(job.path),
+        "made_with": f"viz {__version__}",
+        "engine": engine(),
+        "fingerprint": fingerprint(job, source),
+        "dressing": _dressing(job),
+        "name": source.name,
+        "title": dict(source.title),
+        "width": job.width,
+        "height": job.height,
+        "fps": str(job.fps),
+        "frames": job.frames,
+        "seconds": _number(job.seconds),
+        "from": _number(job.start),
+        "language": source.look.lang,
+        "theme": source.look.theme,
+        "alpha": "straight" if job.alpha else None,
+        "licence": LICENCE,
+        "scenes": [told_scene(one) for one in source.scenes],
+    }
+    if job.sound is not None:
+        told["sound"] = {"sha256": job.sound.digest, "loudness": job.sound.loudness}
+    if source.chapters:
+        told["chapters"] = [dict(chapter) for chapter in source.chapters]
+        told["cards"] = source.cards
+    return told
+
+
+def is_made(job: FilmJob, source: Source) -> bool:
+    """Whether the film is there, whole, as this job would make it."""
+    told = _read(sidecar_path(job.path)) if job.path.exists() else None
+    return (
+        told is not None
+        and told.get("engine") == engine()
+        and told.get("fingerprint") == fingerprint(job, source)
+        and told.get("dressing") == _dressing(job)
+        and told.get("sha256") == checksum(job.path)
+    )
+
+
+def _dressing(job: FilmJob) -> str:
+    """A fingerprint of what the film carries beside its pictures."""
+    sound = job.sound and (job.sound.codec, job.sound.digest, job.sound.loudness)
+    carried = repr((job.title, job.tracks, job.chapters, sound))
+    return hashlib.sha256(carried.encode()).hexdigest()
+
+
+def read_sidecar(film: Path) -> dict[str, Any]:
+    """The sidecar of a film. Raises VizError where there is none."""
+    path = sidecar_path(film)
+    told = _read(path)
+    if told is None:
+        what = f"{path.name} is no sidecar of a film" if path.exists() else f"there is no {path}"
+        raise VizError(Fault(what, write="the film with its .json beside it, as viz film made it"))
+    return told
+
+
+def checksum(film: Path) -> str:
+    """SHA-256 of a file; of a folder, that of its files' names and checksums in order."""
+    digest = hashlib.sha256()
+    if film.is_dir():
+        for file in sorted(film.iterdir()):
+            digest.update(f"{file.name} {checksum(file)}\n".encode())
+        return digest.hexdigest()
+    with film.open("rb") as file_:
+        while block := file_.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def _read(path: Path) -> dict[str, Any] | None:
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return told if isinstance(told, dict) and told.get("viz_film") == FORM else None
+
+
+def _number(seconds: Fraction) -> int | float:
+    return int(seconds) if seconds.denominator == 1 else float(seconds)
