@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from viz.errors import VizError
 from viz.live import transport as tr
 from viz.live.session import Session
 from viz.scene.slide import pressed, stands
@@ -79,7 +80,10 @@ def turn(desk: Desk, knob: Knob, value: KnobValue) -> Desk:
     one = Turn(desk.at, knob.name, value, desk.run)
     take = desk.timeline.take
     take = replace(take, turns=turned_on(take.turns, one))
-    timeline = compile_scene(desk.timeline.scene, take)
+    try:
+        timeline = compile_scene(desk.timeline.scene, take)
+    except VizError:  # no value that the physics can take: the knob stays where it is
+        return desk
     return replace(desk, timeline=timeline, done=(*desk.done, one))
 
 

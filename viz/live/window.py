@@ -57,6 +57,7 @@ class Loop:
     faults: tuple[Fault, ...] = ()
     recorder: record.Recorder | None = None
     grip: Grip | None = None  # the knob that is held
+    pointer: tuple[int, int] | None = None
     pointing: bool = False  # whether the mouse was moved a moment ago
 
 
@@ -104,6 +105,9 @@ def handle(loop: Loop, event: pygame.event.Event, now: float) -> None:
             loop.keyboard = keys.release(loop.keyboard, event.scancode)
         case pygame.MOUSEBUTTONDOWN | pygame.MOUSEMOTION | pygame.MOUSEBUTTONUP:
             loop.pointer_moved = now
+            moves = loop.pointer is not None and event.pos != loop.pointer
+            loop.pointing |= moves or event.type == pygame.MOUSEBUTTONDOWN
+            loop.pointer = event.pos  # where it stood when the window came is no move
             _mouse(loop, event)
         case pygame.WINDOWFOCUSLOST:
             loop.keyboard = keys.let_go(loop.keyboard)
@@ -215,6 +219,8 @@ def _look(loop: Loop) -> Look:
 def _names(loop: Loop) -> tuple[str, ...]:
     """The numbers on stage that may be asked."""
     desk, look = _desk(loop), _look(loop)
+    if not loop.good:  # this picture cannot be drawn
+        return ()
     frame = seen(loop.timeline, desk.at, look, loop.session.sight)
     return tuple(one.name for one in targets(frame, desk.scene, kit_of(look)))
 
@@ -246,7 +252,7 @@ def _mouse(loop: Loop, event: pygame.event.Event) -> None:
     over = transport.held or grabs(look, x, y)
     if down and grabs(look, x, y):
         transport = tr.grab(transport)
-    elif down:
+    elif down and loop.good:
         desk, loop.grip = pressed(_desk(loop), look, x, y, button=loop.pointing)
         _put(loop, desk)
         return
@@ -273,7 +279,7 @@ def _cursor(kind: int) -> None:
 def _pointer(loop: Loop, now: float) -> None:
     """Hide the pointer when it has not been moved for a while."""
     visible = now - loop.pointer_moved < HIDE_POINTER
-    loop.pointing = visible and loop.pointer_moved > 0
+    loop.pointing = loop.pointing and visible
     if pygame.mouse.get_visible() != visible:
         pygame.mouse.set_visible(visible)
 
