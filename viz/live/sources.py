@@ -12,9 +12,12 @@ from viz.live.words import symbol, word
 from viz.physics.explain import explain
 from viz.physics.types import Basis, Load, Rig
 from viz.scene.types import Scene
-from viz.stage.words import words
+from viz.stage.cast import cast
+from viz.stage.rests import leaves, refs_of
+from viz.stage.words import said, words
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline, load_of
+from viz.units import UnitError
 
 SHARES: Final = (0.2, 0.16, 0.09, 0.55)  # what it is, value, who says so, source
 
@@ -36,7 +39,27 @@ class Side:
 def source_sheet(timeline: Timeline, at: ScreenSeconds, lang: str) -> Sheet:
     """The panel for the knobs as they stand at a moment."""
     scene = timeline.setting(at).scene
-    return _sheet(_sides(scene), scene.basis, lang)
+    return _sheet(_sides(scene), scene.basis, lang, _of_actors(scene, lang))
+
+
+@lru_cache(maxsize=8)
+def _of_actors(scene: Scene, lang: str) -> tuple[Row, ...]:
+    """The numbers that the actors are given, each with who says it."""
+    own, rows = words(lang), []
+    for role in cast(scene):
+        refs = refs_of(role.parameters)
+        try:
+            found = leaves(scene, refs)
+        except UnitError:  # with the knobs as they are turned there is no such number
+            continue
+        title = getattr(role.parameters, "title", None)
+        if found and title:
+            rows.append(Row((said(title, lang),), head=True))
+        for one in found:
+            source = own["ask_scene"] if one.source == "the scene" else one.source
+            text = one.text.replace("mm2", "mm²").replace(" us", " µs")
+            rows.append(Row(("", text, own["says"].get(one.says, one.says), source)))
+    return tuple(dict.fromkeys(rows))
 
 
 def _sides(scene: Scene) -> tuple[Side, ...]:
@@ -48,7 +71,7 @@ def _sides(scene: Scene) -> tuple[Side, ...]:
 
 
 @lru_cache(maxsize=8)  # asked for in each frame while the panel is open
-def _sheet(sides: tuple[Side, ...], basis: Basis, lang: str) -> Sheet:
+def _sheet(sides: tuple[Side, ...], basis: Basis, lang: str, more: tuple[Row, ...] = ()) -> Sheet:
     rows: list[Row] = []
     seen: set[Row] = set()
     for side in sides:
@@ -56,7 +79,8 @@ def _sheet(sides: tuple[Side, ...], basis: Basis, lang: str) -> Sheet:
         rows.append(head)
         rows += (row for row in numbers if row not in seen)  # what both share is said once
         seen.update(numbers)
-    notes = [word(lang, f"basis_{basis}")] if rows else [word(lang, "none")]
+    rows += more
+    notes = [word(lang, f"basis_{basis}")] if sides else [] if more else [word(lang, "none")]
     if basis == "published":
         notes += [_against(side, lang) for side in sides]
     shown = tuple(dict.fromkeys(notes))
