@@ -46,7 +46,7 @@ def captions(said: Sequence[Said], lang: str, seconds: Fraction, fps: Fraction) 
     spoken = [one for one in said if one.words(lang)]
     for number, one in enumerate(spoken):
         # A caption may stand on into silence, but not into what is said next.
-        limit = spoken[number + 1].start if number + 1 < len(spoken) else seconds
+        limit = spoken[number + 1].start if number + 1 < len(spoken) else seconds + gap
         blocks = blocks_of(one.words(lang), rule)
         cues += _timed(
             blocks, one.start, min(max(one.end, one.start + SHORTEST), limit), gap, limit
@@ -76,11 +76,11 @@ def _timed(
     signs = [sum(map(len, block)) for block in blocks]
     room, at = end - start, start
     for number, (block, count) in enumerate(zip(blocks, signs, strict=True)):
-        share = room * count / sum(signs)
-        stop = at + share if number + 1 < len(blocks) else end
-        last = min(stop, at + LONGEST, limit)
-        # The next caption begins at `stop`; two pictures before it this one is gone.
-        yield Cue(at, max(last - gap, at) if last == stop else last, block)
+        final = number + 1 == len(blocks)
+        stop = end if final else at + room * count / sum(signs)
+        # Two pictures before the next caption begins this one is gone.
+        latest = limit - gap if final else stop - gap
+        yield Cue(at, max(at, min(stop, at + LONGEST, latest)), block)
         at = stop
 
 

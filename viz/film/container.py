@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 Waiting = list[tuple[Fraction, "av.Packet[Stream]"]]
 
 _MILLI: Final = Fraction(1, 1000)
-# ISO 639-2, as MP4 and Matroska name languages.
-_LANGUAGES: Final = {"en": "eng", "zh": "zho"}
+# ISO 639-2. MP4 takes its terminological codes; Matroska, WebM and MOV the bibliographic ones.
+_LANGUAGES: Final = {"en": "eng", "zh": "chi"}
+_LANGUAGES_MP4: Final = {**_LANGUAGES, "zh": "zho"}
 
 
 def carry(container: OutputContainer, job: FilmJob, captions: str) -> Waiting:
@@ -42,11 +43,12 @@ def carry(container: OutputContainer, job: FilmJob, captions: str) -> Waiting:
                 for number, chapter in enumerate(job.chapters, 1)
             ]
         )
+    languages = _LANGUAGES_MP4 if container.format.name == "mp4" else _LANGUAGES
     waiting: Waiting = []
     for track in job.tracks if captions else ():
         stream = container.add_mux_stream(captions)
         stream.time_base = _MILLI
-        stream.metadata["language"] = _LANGUAGES.get(track.lang, track.lang)
+        stream.metadata["language"] = languages.get(track.lang, track.lang)
         for cue in track.cues:
             data = _mov_text(cue) if captions == "mov_text" else cue.text.encode()
             waiting.append((cue.start, _packet(data, cue, stream)))

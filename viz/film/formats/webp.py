@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -23,6 +23,8 @@ ENCODER: Final = "libwebp_anim"
 ALPHA: Final = True
 BYTES_PER_PIXEL: Final = 0.1
 _HEADER: Final = 8  # bytes of a chunk's name and length
+_ANIMATED: Final = 0x02
+_ALPHA: Final = 0x10
 
 
 def fitting(size: tuple[int, int]) -> tuple[int, int]:
@@ -73,6 +75,8 @@ class Webp:
                 film.mux(stream.encode(picture))
             film.mux(stream.encode(None))
         self._shelf.close()
+        if not delays(self._path):
+            self._path.write_bytes(_standing(self._path.read_bytes(), self._job))
 
     def abandon(self) -> None:
         """Let go of what waits."""
@@ -92,15 +96,42 @@ def frames_in(path: Path, fps: Fraction) -> int:
     return round(Fraction(sum(delays(path)), 1000) * fps)
 
 
+def _standing(still: bytes, job: FilmJob) -> bytes:
+    """A film in which nothing moves: the encoder makes a mere picture of it, which has no length."""
+    size = b"".join((side - 1).to_bytes(3, "little") for side in (job.width, job.height))
+    pictures = b"".join(
+        _chunk(name, data) for name, data in _chunks(still) if name in (b"ALPH", b"VP8 ", b"VP8L")
+    )
+    duration = round(job.seconds * 1000).to_bytes(3, "little")
+    flags = bytes([_ANIMATED | (_ALPHA if job.alpha else 0), 0, 0, 0])
+    body = (
+        b"WEBP"
+        + _chunk(b"VP8X", flags + size)
+        + _chunk(b"ANIM", bytes(6))  # a clear ground; over and over
+        + _chunk(b"ANMF", bytes(6) + size + duration + bytes(1) + pictures)
+    )
+    return b"RIFF" + len(body).to_bytes(4, "little") + body
+
+
+def _chunk(name: bytes, data: bytes) -> bytes:
+    return name + len(data).to_bytes(4, "little") + data + bytes(len(data) % 2)
+
+
+def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """The name and the data of each part of a WebP file."""
+    at = 12
+    while at + _HEADER <= len(data):
+        size = int.from_bytes(data[at + 4 : at + 8], "little")
+        yield data[at : at + 4], data[at + _HEADER : at + _HEADER + size]
+        at += _HEADER + size + size % 2
+
+
 def delays(path: Path) -> list[int]:
     """How long each picture of a WebP stands, in milliseconds; none for a broken file."""
     data = path.read_bytes()
     if len(data) < 12 or int.from_bytes(data[4:8], "little") + _HEADER > len(data) + 1:
         return []
-    at, found = 12, []
-    while at + _HEADER <= len(data):
-        size = int.from_bytes(data[at + 4 : at + 8], "little")
-        if data[at : at + 4] == b"ANMF":  # 3 bytes each: x, y, width, height, duration
-            found.append(int.from_bytes(data[at + 20 : at + 23], "little"))
-        at += _HEADER + size + size % 2
-    return found
+    # Of a moving picture's head: 3 bytes each for x, y, width, height and duration.
+    return [
+        int.from_bytes(head[12:15], "little") for name, head in _chunks(data) if name == b"ANMF"
+    ]

@@ -1,0 +1,152 @@
+"""Captions that can be read, chapters that sites take, transcripts: by published rules."""
+
+import re
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+
+from viz.film.captions import blocks_of, captions, rule_of, srt, too_quick, vtt
+from viz.film.told import Said, chapters, ffmetadata, told_by, transcript, upload_text, within
+from viz.film.tracks import Chapter, Cue, Track
+from viz.scene.find import scene_names
+from viz.scene.types import Beat, Question
+from viz.show import open_show
+
+LIMITS = {"en": (42, 20), "zh": (16, 9)}  # signs a line, signs a second
+FPS = Fraction(60)
+
+
+def say(start, end, text, **more):
+    return Said(Fraction(start), Fraction(end), Beat(float(end - start), say={"en": text}, **more))
+
+
+@pytest.mark.parametrize("lang", LIMITS)
+@pytest.mark.parametrize("name", scene_names())
+def test_the_captions_of_every_scene_can_be_read(name, lang):
+    show = open_show(name)
+    seconds = Fraction(show.seconds)
+    track = captions(told_by(show.timeline), lang, seconds, FPS)
+    line, speed = LIMITS[lang]
+    assert track.cues
+    for cue in track.cues:
+        assert len(cue.lines) <= 2
+        assert all(len(text) <= line for text in cue.lines), cue
+        assert Fraction(5, 6) <= cue.end - cue.start <= 7, cue
+        assert sum(map(len, cue.lines)) <= speed * (cue.end - cue.start), cue
+    for one, other in pairwise(track.cues):
+        assert other.start - one.end >= 2 / FPS
+    assert track.cues[-1].end <= seconds
+    assert too_quick(track) == ()
+
+
+def test_a_long_text_is_parted_where_sentences_end_and_shares_its_time():
+    text = (
+        "The first sentence is here. "
+        "A second one that is rather longer than the first, with a comma."
+    )
+    track = captions([say(0, 9, text)], "en", Fraction(10), FPS)
+    assert [" ".join(cue.lines) for cue in track.cues] == [
+        "The first sentence is here.",
+        "A second one that is rather longer than the first, with a comma.",
+    ]
+    assert track.cues[0].start == 0
+    assert track.cues[1].start == Fraction(9 * 27, 27 + 63)  # signs that are read, both lines' own
+
+
+def test_no_caption_ends_with_a_single_word_of_its_own():
+    text = " ".join(["word"] * 40)
+    blocks = blocks_of(text, rule_of("en"))
+    assert " ".join(" ".join(lines) for lines in blocks) == text
+    assert min(sum(map(len, lines)) for lines in blocks) > 30
+
+
+def test_chinese_is_not_parted_within_a_number_or_before_a_comma():
+    text = "每生成一个词元，全部140GB权重都要从显存搬到计算核心一次，所以带宽决定速度，而不是算力"
+    for lines in blocks_of(text, rule_of("zh")):
+        for line in lines:
+            assert len(line) <= 16
+            assert line[0] not in "，。"
+            assert not re.match(r"^\d", line) or line.startswith("140GB")
+
+
+def test_a_caption_may_stand_into_silence_but_never_after_the_end():
+    said = [
+        say(0, Fraction(1, 2), "Short."),
+        say(Fraction(1, 2), 4, ""),
+        say(4, 4 + Fraction(1, 4), "End."),
+    ]
+    first, last = captions(said, "en", Fraction(17, 4), FPS).cues
+    assert first.end - first.start == Fraction(5, 6)
+    assert last.end <= Fraction(17, 4)
+
+
+def test_what_is_said_too_quickly_is_told():
+    track = captions(
+        [say(0, 1, "This is far too much to be read within one second.")], "en", Fraction(1), FPS
+    )
+    assert len(too_quick(track)) == 1
+
+
+def test_srt_has_commas_and_vtt_has_points_and_its_name():
+    cues = (
+        Cue(Fraction(0), Fraction(3, 2), ("a < b",)),
+        Cue(Fraction(3725), Fraction(37251, 10), ("c",)),
+    )
+    track = Track("en", cues)
+    assert srt(track) == (
+        "1\n00:00:00,000 --> 00:00:01,500\na < b\n\n2\n01:02:05,000 --> 01:02:05,100\nc\n"
+    )
+    assert vtt(track) == (
+        "WEBVTT\nLanguage: en\n\n00:00:00.000 --> 00:00:01.500\na &lt; b\n\n"
+        "01:02:05.000 --> 01:02:05.100\nc\n"
+    )
+
+
+@pytest.mark.parametrize("name", scene_names())
+@pytest.mark.parametrize("lang", LIMITS)
+def test_the_chapters_of_every_scene_are_those_that_upload_sites_take(name, lang):
+    show = open_show(name)
+    found = chapters(told_by(show.timeline), lang)
+    assert found[0].start == 0
+    assert found[-1].end == show.seconds
+    for one, other in pairwise(found):
+        assert one.end == other.start
+    assert all(chapter.end - chapter.start >= 10 for chapter in found)
+    assert all(0 < len(chapter.title) < 50 for chapter in found)
+
+
+def test_fewer_than_three_chapters_give_no_text_for_an_upload():
+    three = tuple(Chapter(Fraction(n * 10), Fraction(n * 10 + 10), f"Part {n}") for n in range(3))
+    assert upload_text(three) == "0:00 Part 0\n0:10 Part 1\n0:20 Part 2\n"
+    assert upload_text(three[:2]) == ""
+
+
+def test_ffmetadata_escapes_what_ffmpeg_reads_as_its_own():
+    found = (Chapter(Fraction(0), Fraction(21, 2), "a=b; #1\\"),)
+    assert ffmetadata(found, "T") == (
+        ";FFMETADATA1\ntitle=T\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=10500\n"
+        "title=a\\=b\\; \\#1\\\\\n"
+    )
+
+
+def test_a_part_of_a_film_counts_its_captions_from_its_own_start():
+    said = [say(0, 5, "One."), say(5, 10, "Two."), say(10, 15, "Three.")]
+    part = within(said, Fraction(7), Fraction(4))
+    assert [(one.start, one.end, one.words("en")) for one in part] == [
+        (0, 3, "Two."),
+        (3, 4, "Three."),
+    ]
+
+
+def test_a_transcript_has_questions_with_their_choices_and_the_answer():
+    ask = Question({"en": "Which?"}, ({"en": "this"}, {"en": "that"}), answer=1)
+    told = transcript([say(0, 5, "Look."), say(65, 70, "", ask=ask)], "Title", "en")
+    assert told == "Title\n\n0:00  Look.\n1:05  Which?\n      A  this\n      B  that  <-\n"
+
+
+def test_both_languages_have_the_same_length_and_the_same_steps():
+    english, chinese = (open_show("weights_stay", lang=lang) for lang in ("en", "zh"))
+    assert english.seconds == chinese.seconds
+    one, other = told_by(english.timeline), told_by(chinese.timeline)
+    assert [(s.start, s.end) for s in one] == [(s.start, s.end) for s in other]

@@ -1,0 +1,153 @@
+"""Transparent films, room for a face, safe areas, loops: pixel by pixel, without an encoder."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from filming import job
+
+from viz.errors import VizError
+from viz.film.pixels import array_of
+from viz.film.shot import corner, shot, stage_in
+from viz.film.wanted import Wanted, job_for
+from viz.show import open_show
+from viz.stage.frame import frame_at
+from viz.stage.look import Look
+from viz.stage.marks import Box, Disc, Frame, Label
+from viz.timeline.clocks import ScreenSeconds
+
+GROUND = "#0D1117"
+
+
+def frames(width, height):
+    """A box of a known colour, half seen, and a disc that moves."""
+
+    def frame(t):
+        box = Box(100, 100, 400, 400, fill="#FF8000", alpha=0.5)
+        solid = Box(600, 600, 200, 200, fill="#336699")
+        disc = Disc(300 + float(t) * 100, 900, 50, fill="#FFFFFF")
+        return Frame(width * 1080 / min(width, height), 1080, GROUND, (solid,), (box, disc))
+
+    return frame
+
+
+def pixels(painted):
+    return array_of(painted.pixels).copy()
+
+
+def test_nothing_is_clear_and_half_seen_keeps_its_own_colour(tmp_path):
+    picture = shot(job(tmp_path / "a.webm", size=(216, 216), alpha=True), frames)
+    array = pixels(picture(Fraction(0)))
+    assert array[5, 5, 3] == 0
+    blue, green, red, alpha = (int(value) for value in array[60, 60])
+    assert abs(alpha - 128) <= 1
+    assert np.abs(np.array([red, green, blue]) - (255, 128, 0)).max() <= 2  # straight: not darker
+    assert tuple(array[140, 140]) == (0x99, 0x66, 0x33, 255)
+
+
+def test_a_clear_picture_laid_over_the_ground_is_the_opaque_one(tmp_path):
+    show = open_show("weights_stay")
+
+    def of(width, height):
+        look = Look(width, height)
+        return lambda t: frame_at(show.timeline, ScreenSeconds(float(t)), look)
+
+    made = job(tmp_path / "a.webm", size=(320, 180), start=Fraction(7))
+    at = Fraction(8)
+    clear = pixels(shot(replace(made, alpha=True), of)(at)).astype(float)
+    opaque = pixels(shot(made, of)(at)).astype(float)
+    share = clear[:, :, 3:] / 255
+    ground = np.array([int(of(320, 180)(at).ground[i : i + 2], 16) for i in (5, 3, 1)])
+    over = clear[:, :, :3] * share + ground * (1 - share)
+    assert np.abs(over - opaque[:, :, :3]).max() <= 3
+
+
+def test_a_clear_picture_does_not_depend_on_those_painted_before(tmp_path):
+    made = job(tmp_path / "a.webm", size=(216, 216), alpha=True, corner="top-left")
+    walked, fresh = shot(made, frames), shot(made, frames)
+    for n in range(5):
+        walked(Fraction(n, 10))
+    assert np.array_equal(pixels(walked(Fraction(1))), pixels(fresh(Fraction(1))))
+
+
+@pytest.mark.parametrize("name", ["bottom-right", "top-right", "bottom-left", "top-left"])
+@pytest.mark.parametrize("size", [(320, 180), (180, 320), (200, 200)])
+@pytest.mark.parametrize("alpha", [True, False])
+def test_a_quarter_in_the_corner_is_free_in_every_picture(tmp_path, name, size, alpha):
+    made = job(tmp_path / "a.mov", size=size, corner=name, alpha=alpha)
+    picture = shot(made, frames)
+    for n in range(3):
+        array = pixels(picture(Fraction(n)))
+        width, height = size
+        if width > height:
+            cut = slice(width * 3 // 4, None) if name.endswith("right") else slice(0, width // 4)
+            free = array[:, cut]
+        else:
+            cut = (
+                slice(height * 3 // 4, None) if name.startswith("bottom") else slice(0, height // 4)
+            )
+            free = array[cut]
+        assert free.size * 4 == array.size
+        expected = (0, 0, 0, 0) if alpha else (0x17, 0x11, 0x0D, 255)
+        assert (free == expected).all()
+    x, y, wide, high = stage_in(made)
+    assert np.any(array[y : y + high, x : x + wide, :3] > 100)  # the scene is beside it
+
+
+def test_a_tall_film_with_a_safe_area_has_nothing_where_players_draw(tmp_path):
+    x, y, width, height = stage_in(job(tmp_path / "a.mp4", size=(1080, 1920), safe=True))
+    assert y >= 0.15 * 1920
+    assert y + height <= 0.8 * 1920
+    assert x + width <= 0.85 * 1080
+    assert stage_in(job(tmp_path / "a.mp4", size=(1920, 1080), safe=True)) == (0, 0, 1920, 1080)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_all_text_of_a_wide_film_stands_within_five_per_cent_of_its_edges(lang):
+    show = open_show("weights_stay", lang=lang)
+    for t in range(0, int(show.seconds), 5):
+        frame = show.frame(t)
+        labels = [m for m in (*frame.still, *frame.marks) if isinstance(m, Label) and m.alpha > 0]
+        assert labels
+        for mark in labels:
+            assert mark.x >= 0.05 * frame.width, mark
+            assert mark.x <= 0.95 * frame.width, mark
+            assert 0.05 * frame.height <= mark.y <= 0.951 * frame.height, mark
+
+
+def test_the_picture_after_the_last_of_a_loop_is_its_first(tmp_path):
+    made = job(tmp_path / "a.mp4", 90, 30, size=(216, 216), loop=True)
+    picture = shot(made, frames)
+    first = pixels(picture(made.at(0)))
+    before = pixels(picture(made.at(74)))
+    halfway = pixels(picture(made.at(82)))
+    assert np.array_equal(pixels(picture(made.at(90))), first)
+    assert not np.array_equal(before, first)
+    plain = shot(replace(made, loop=False), frames)
+    assert np.array_equal(before, pixels(plain(made.at(74))))  # untouched until it dissolves
+    # No step at the seam: each picture of the dissolve is nearer to the first one than that before.
+    off = [np.abs(pixels(picture(made.at(n))).astype(int) - first).sum() for n in (80, 84, 88, 90)]
+    assert off == sorted(off, reverse=True)
+    assert off[-1] == 0
+    assert not np.array_equal(halfway, first)
+
+
+def test_a_loop_painted_out_of_order_is_the_same(tmp_path):
+    made = job(tmp_path / "a.mp4", 60, 30, size=(216, 216), loop=True)
+    one, other = shot(made, frames), shot(made, frames)
+    one(made.at(50))
+    assert np.array_equal(pixels(one(made.at(10))), pixels(other(made.at(10))))
+    assert one(made.at(10)).changed == ()
+
+
+def test_a_corner_that_is_none_is_answered_with_the_nearest():
+    assert corner("Bottom Right") == "bottom-right"
+    with pytest.raises(VizError, match="did you mean 'bottom-left'"):
+        corner("botom-left")
+
+
+def test_a_corner_within_a_safe_area_is_refused(tmp_path):
+    wanted = Wanted(corner="top-left", safe=True)
+    with pytest.raises(VizError, match="--corner or --safe-area"):
+        job_for(tmp_path / "a.mp4", (64, 48), 1.0, Fraction(30), (None, None), wanted)
