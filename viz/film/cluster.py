@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Generator, Sequence
 from contextlib import suppress
-from functools import cache
 from typing import Any, Final
 
 from viz.errors import EXIT_OUTPUT, Fault, VizError
-from viz.film.segment import Made, Order, maker
+from viz.film.segment import Made, Order
+from viz.film.workers import made_here
 
 _PATIENCE: Final = 20  # seconds for the scheduler to answer, and for a first worker
 _AHEAD: Final = 2  # parts asked for, for each thread of the cluster
@@ -49,7 +48,7 @@ def _made(
         client.wait_for_workers(1, timeout=_PATIENCE)
     except OSError as error:
         what = f"the cluster at {address[:80]} has no workers"
-        raise VizError(Fault(what, write="dask worker ADDRESS --nthreads 1")) from error
+        raise VizError(Fault(what, write="dask worker ADDRESS on each machine")) from error
     todo = iter(wanted)
 
     def ask() -> Any:
@@ -60,7 +59,7 @@ def _made(
 
     threads = max(1, sum(client.nthreads().values()))
     first = [future for _ in range(threads * _AHEAD) if (future := ask()) is not None]
-    arriving = as_completed(first)
+    arriving = as_completed(first, loop=client.loop)
     for future in arriving:
         try:
             made = future.result()
@@ -75,15 +74,8 @@ def _made(
 
 
 def make_one(order: Order, index: int) -> Made:
-    """Runs on a worker: one part at a time in each process, for painters share its fonts."""
-    with _turn():
-        try:
-            make = maker(order)
-        except VizError as error:
-            return Made(index, faults=error.faults, code=error.code)
-        return make(index)
-
-
-@cache
-def _turn() -> threading.Lock:
-    return threading.Lock()
+    """Runs on a worker of the cluster, whose threads and profiler paint badly: Dask looks at the
+    frames of a thread and keeps a surface locked. So the part is made in a process of its own,
+    which ends when the worker does."""
+    (made,) = made_here(order, [index], 1)
+    return made
