@@ -4,8 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from viz.cli import main
 from viz.errors import VizError
+from viz.live import transport as tr
+from viz.live.record import Recorder, free, keep, note, see
+from viz.live.session import Session
 from viz.scene.load import load_scene
+from viz.stage.look import Look
+from viz.stage.replay import Replay
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import compile_scene
 from viz.timeline.performance import Sight, Step, Take, Turn, Vote, moment, run_at, turned_on
@@ -122,3 +128,77 @@ def test_turns_and_hands_that_no_longer_apply_are_named_and_the_rest_is_kept():
     assert kept.steps[-1].at == seconds
     assert len(told) == 3
     assert "frequency" in told[0]
+
+
+def test_a_film_of_a_take_has_as_many_frames_as_the_run_and_tells_what_is_left_out(
+    tmp_path, capsys
+):
+    file = tmp_path / "lesson.yaml"
+    take = Take(
+        turns=(Turn(at(5.5), "bandwidth", 8e12, run=0.5), Turn(at(5.5), "warp", 1.0, run=0.6)),
+        steps=(Step(0.0, at(5.0), 1.0), Step(0.5, at(5.5), 0.0)),
+        seconds=1.0,
+    )
+    file.write_text(to_text("weights_stay", take), encoding="utf-8")
+    film = tmp_path / "lesson.mp4"
+    words = ["film", "--take", str(file), "--size", "320x180", "--fps", "10", "-o", str(film)]
+    assert main(words) == 0
+    told = capsys.readouterr()
+    assert "10 frames" in told.out
+    assert "'warp' is left out" in told.err
+
+
+def test_a_replay_shows_the_knob_as_it_stood_at_each_second_of_the_run():
+    scene = load_scene("weights_stay")
+    take = Take(
+        turns=(Turn(at(6.0), "bandwidth", 8e12, run=2.0),),
+        steps=(Step(0.0, at(6.0), 0.0),),
+        sights=(Sight(1.0, knobs=True),),
+        seconds=4.0,
+    )
+    replay = Replay(scene, take, Look(960, 540))
+
+    def texts(run):
+        return {mark.text for mark in replay.frame(run).marks if hasattr(mark, "text")}
+
+    assert "Knobs" not in texts(0.5)
+    assert {"Knobs", "3.35 TB/s"} <= texts(1.5)
+    assert "8 TB/s" not in texts(1.5)
+    assert {"Knobs", "8 TB/s"} <= texts(2.5)
+
+
+def test_a_run_is_recorded_as_it_was_done(tmp_path):
+    file = tmp_path / "run.yaml"
+    show = compile_scene(load_scene("weights_stay"))
+    session = Session(tr.start((0.0,), float(show.seconds)))
+    recorder = Recorder("weights_stay", file, begun=100.0)
+    for i in range(301):  # it plays for 3 s, stands for 1 s, and goes on from 10 s
+        now = 100.0 + i / 60
+        transport = tr.tick(session.transport, now) if i else tr.begin(session.transport, now)
+        transport = tr.pause(transport) if i == 180 else transport
+        transport = tr.play(tr.seek(transport, 10.0)) if i == 240 else transport
+        session = replace(session, transport=transport)
+        see(recorder, session, now)
+    note(recorder, (Turn(at(10.5), "wafers", 8.0, run=4.5), Vote(0, (1, 2), run=4.6)))
+    keep(recorder, 105.0, last=True)
+    name, take = from_text(file.read_text(encoding="utf-8"), "run.yaml")
+    assert name == "weights_stay"
+    assert [(round(s.run, 3), round(s.at, 3), s.speed) for s in take.steps] == [
+        (0.0, 0.0, 1.0),
+        (3.0, 3.0, 0.0),
+        (4.0, 10.0, 1.0),
+    ]
+    assert moment(take, 4.5).at == pytest.approx(10.5, abs=1e-3)
+    assert (take.turns[0].value, take.votes[0].counts) == (8.0, (1, 2))
+
+
+def test_a_good_take_is_never_overwritten_and_a_bad_one_is_kept(tmp_path):
+    file = tmp_path / "x.yaml"
+    assert free(file) == ""
+    file.write_text(to_text("weights_stay", TAKE), encoding="utf-8")
+    with pytest.raises(VizError, match="not overwritten"):
+        free(file)
+    file.write_text("nonsense: [", encoding="utf-8")
+    assert "x.yaml.bad" in free(file)
+    assert not file.exists()
+    assert (tmp_path / "x.yaml.bad").is_file()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 
@@ -98,8 +98,7 @@ LIGHT: Final = Palette(
 
 
 # Text 10:1 and edges 7:1 on black: for weak projectors and weak eyes.
-CONTRAST: Final = replace(
-    DARK,
+CONTRAST: Final = Palette(
     ground="#000000",
     panel="#000000",
     chip="#000000",
@@ -115,6 +114,8 @@ CONTRAST: Final = replace(
     weight_text="#FFB81C",
     token="#6CCBFF",
     token_text="#6CCBFF",
+    token_edge="#08111A",
+    computing="#009E73",
     computing_text="#4FE0B5",
     link="#F09BCB",
     link_text="#F09BCB",
