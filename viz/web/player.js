@@ -116,7 +116,11 @@
     tick.style.left = `${100 * one.start / show.seconds}%`;
     $("ticks").append(tick);
   }
-  $("time").oninput = (event) => { play(false); seek(Number(event.target.value)); };
+  $("time").oninput = (event) => {
+    const t = Number(event.target.value); // before pausing draws the bar where it was
+    play(false);
+    seek(t);
+  };
   $("play").onclick = canvas.onclick = () => play();
   $("back").onclick = () => step(-1);
   $("next").onclick = () => step(1);
