@@ -318,3 +318,12 @@ def test_an_explanation_covers_neither_its_number_nor_what_moves() -> None:
         moves = getattr(mark, "of", "").startswith(("left.", "right."))
         if moves and isinstance(mark, Box | Disc | Dots):
             assert mark.x < beside[0]
+
+
+def test_the_knob_in_focus_is_seen_even_where_an_explanation_is_open() -> None:
+    there = desk("weights_stay", 9.0)
+    sight = Sight(knobs=True, asked="left.reading", focus="knob:wafers")
+    for size in ((1920, 1080), (1440, 1080), (1080, 1080)):
+        frame = picture(there.timeline, there.at, Look(*size), sight)
+        words = {word.label.text for _, word in seen_words(frame)}
+        assert {"Knobs", "wafers"} <= words

@@ -34,9 +34,9 @@ def picture(timeline: Timeline, t: ScreenSeconds, look: Look, sight: Sight) -> F
     if sight.asked and (told := asked.told(scene, sight.asked, look.lang)):
         ring = _target(frame, scene, kit, sight.asked)
         area = _room(kit, scene, told, ring, knobs_open=sight.knobs)
-        if area == kit.layout.aside or area[2] == kit.layout.body[2]:
-            column = ()
-        column += explanation.draw(kit, told, area)
+        alone = area == kit.layout.aside or area[2] == kit.layout.body[2]
+        if not (column and alone and sight.focus.startswith("knob:")):  # what is in focus is seen
+            column = (() if alone else column) + explanation.draw(kit, told, area)
     return frame.plus(marks + column) if marks or column else frame
 
 
