@@ -1,0 +1,112 @@
+"""Decks: a page a step, text that can be found, notes; and what is said without the extra."""
+
+import shutil
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from viz.errors import EXIT_OUTPUT, VizError
+from viz.film.formats import pdf, pptx
+from viz.film.pages import pages_of
+from viz.film.pixels import array_of
+from viz.film.told import told_by
+from viz.paint.surface import Painter
+from viz.show import open_show
+
+
+def pages(lang="en", name="weights_stay"):
+    show = open_show(name, lang=lang)
+    return pages_of(told_by(show.timeline), show.frame, lang)
+
+
+@pytest.fixture(scope="module")
+def deck(tmp_path_factory):
+    path = tmp_path_factory.mktemp("decks") / "a.pdf"
+    pdf.write_pages(path, pages(), "Weights stay")
+    return path
+
+
+def test_a_deck_has_a_page_for_each_step_and_a_question_keeps_its_answer(deck):
+    from pypdf import PdfReader
+
+    reader = PdfReader(deck)
+    scene = open_show("weights_stay").scene
+    assert len(reader.pages) == len(scene.beats)
+    assert reader.metadata.title == "Weights stay"
+    assert (reader.pages[0].mediabox.width, reader.pages[0].mediabox.height) == (960, 540)
+    assert [entry.title for entry in reader.outline] == [page.title for page in pages()]
+
+
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler's tools are not there")
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_text_of_a_pdf_can_be_selected_and_its_font_is_within(tmp_path, lang):
+    path = tmp_path / "a.pdf"
+    made = pages(lang)
+    pdf.write_pages(path, made, "T")
+    told = subprocess.run(["pdftotext", str(path), "-"], capture_output=True, check=True)
+    text = "".join(told.stdout.decode().split())
+    for page in made:
+        assert "".join(page.title.split()) in text
+    fonts = subprocess.run(["pdffonts", str(path)], capture_output=True, check=True)
+    rows = fonts.stdout.decode().splitlines()[2:]
+    assert rows
+    assert all("yes yes yes" in row for row in rows)  # embedded, a subset, mapped to Unicode
+    assert path.stat().st_size < 2_000_000
+
+
+@pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="poppler's tools are not there")
+def test_a_page_of_a_pdf_looks_as_the_still_does(deck, tmp_path):
+    subprocess.run(
+        ["pdftoppm", "-r", "48", "-f", "3", "-l", "3", "-png", str(deck), str(tmp_path / "p")],
+        check=True,
+    )
+    from PIL import Image
+
+    (file,) = tmp_path.iterdir()
+    drawn = np.asarray(Image.open(file).convert("RGB")).astype(int)
+    assert drawn.shape == (360, 640, 3)
+    painted = array_of(Painter(640, 360).paint(pages()[2].frame))[:, :, 2::-1].astype(int)
+    off = np.abs(drawn - painted).max(axis=2)
+    assert off.mean() < 4
+    assert (off > 60).mean() < 0.02
+
+
+def test_a_pdf_has_the_same_bytes_each_time(deck, tmp_path):
+    again = tmp_path / "b.pdf"
+    pdf.write_pages(again, pages(), "Weights stay")
+    assert again.read_bytes() == deck.read_bytes()
+
+
+def test_slides_have_the_picture_a_title_and_the_notes(tmp_path):
+    from pptx import Presentation
+
+    path = tmp_path / "a.pptx"
+    made = pages("zh")
+    pptx.write_pages(path, made, "标题")
+    deck = Presentation(str(path))
+    assert (deck.slide_width, deck.slide_height) == (12192000, 6858000)  # 16:9, 13.33 inches wide
+    assert [slide.shapes.title.text for slide in deck.slides] == [page.title for page in made]
+    for slide, page in zip(deck.slides, made, strict=True):
+        assert slide.notes_slide.notes_text_frame.text == page.notes
+        (picture,) = [shape for shape in slide.shapes if shape.shape_type == 13]
+        assert (picture.width, picture.height) == (deck.slide_width, deck.slide_height)
+
+
+def test_the_notes_of_a_question_tell_the_answer_that_its_page_does_not_show():
+    show = open_show("weights_stay")
+    told = told_by(show.timeline)
+    number = next(i for i, one in enumerate(told) if one.beat.ask)
+    page = pages()[number]
+    ask = told[number].beat.ask
+    assert f"{ask.choices[ask.answer]['en']}  <-" in page.notes
+    assert ask.question["en"] in page.title
+
+
+@pytest.mark.parametrize(("form", "module"), [(pdf, "fpdf"), (pptx, "pptx")])
+def test_without_the_extra_it_is_said_which_to_install(tmp_path, monkeypatch, form, module):
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(VizError, match=r"\[decks\]") as caught:
+        form.write_pages(tmp_path / "a", pages(), "T")
+    assert caught.value.code == EXIT_OUTPUT
