@@ -12,6 +12,7 @@ from viz.cli.common import add_look, add_scene, clock, frame_rate, open_reel_or_
 from viz.cli.film_form import add_form, captioned, dressed, wanted_of, write_beside
 from viz.cli.film_many import each_film, usual_ending_of
 from viz.cli.film_pages import write_pages
+from viz.cli.film_voice import add_voice, script, sounded, spoken
 from viz.cli.film_ways import add_ways, shown_progress, stopped, ways_of
 from viz.cli.takes import add_take, no_scene, open_take
 from viz.film.stopping import stoppable
@@ -48,6 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--overwrite", action="store_true", help="replace the file if it exists")
     add_form(parser)
+    add_voice(parser)
     add_ways(parser)
 
 
@@ -84,7 +86,11 @@ def _film_one(args: argparse.Namespace) -> None:
     from viz.stage.replay import Replay
 
     show = open_take(args.take, args) if args.take else open_reel_or_scene(args)
+    show, voice = spoken(show, args)
     show = captioned(show, args)
+    if args.script:
+        print(script(show, args.lang))
+        return
     path = args.output = args.output or Path(f"{show.name}{usual_ending_of(args)}")
     if is_pages(format_for(path, args.format, alpha=args.transparent)):
         print(write_pages(show, path, args))
@@ -93,7 +99,7 @@ def _film_one(args: argparse.Namespace) -> None:
     between = args.start, args.end
     job = job_for(path, args.size, show.seconds, args.fps, between, wanted_of(args))
     _tell_fitting(job, args)
-    job = dressed(job, show, args)
+    job = sounded(dressed(job, show, args), voice, args)
     with shown_progress(path.name, lines=ways.spread or ways.resume) as progress:
         if isinstance(show, Reel | Replay):
             record_reel(show, job, progress, ways)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import av
 
+from viz.film.sound import sound_packets
+
 if TYPE_CHECKING:
     from av.container import OutputContainer
     from av.stream import Stream
@@ -52,6 +54,8 @@ def carry(container: OutputContainer, job: FilmJob, captions: str) -> Waiting:
         for cue in track.cues:
             data = _mov_text(cue) if captions == "mov_text" else cue.text.encode()
             waiting.append((cue.start, _packet(data, cue, stream)))
+    if job.sound is not None:
+        waiting += sound_packets(container, job.sound)
     waiting.sort(key=lambda entry: entry[0], reverse=True)
     return waiting
 

@@ -71,8 +71,18 @@ def build(
         if len(knobs) < len(form.knobs):
             it.broken.add("knobs")
     scene = replace(scene, knobs=knobs)
+    _check_marks(it, form)
     beats = tuple(beat_of(it, i, beat, scene, paths) for i, beat in enumerate(form.beats))
     return replace(scene, beats=beats), it.faults
+
+
+def _check_marks(it: Builder, form: SceneForm) -> None:
+    """A mark names one moment."""
+    first: dict[str, int] = {}
+    for i, beat in enumerate(form.beats):
+        if beat.mark and first.setdefault(beat.mark, i) != i:
+            what = f"beat {first[beat.mark] + 1} has the mark '{beat.mark}' already"
+            it.fault(("beats", i, "mark"), what, write="another name")
 
 
 def _languages(form: SceneForm) -> tuple[str, ...]:

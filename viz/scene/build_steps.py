@@ -142,6 +142,7 @@ def beat_of(it: Builder, i: int, form: BeatForm, scene: Scene, paths: dict[str, 
         look=form.look or "",
         set=tuple(turns),
         notes=text_in(form.notes),
+        mark=form.mark or "",
     )
 
 

@@ -155,6 +155,9 @@ class BeatForm(Form):
     set: dict[leaves.Key, leaves.Typed] = Field(
         default_factory=dict, description="knobs that are turned as the beat begins"
     )
+    mark: leaves.Mark | None = Field(
+        None, description="a name for its start, which a file of times for a voice may hold"
+    )
     notes: leaves.Notes | None = Field(None, description="for the speaker alone")
 
 

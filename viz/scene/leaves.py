@@ -152,6 +152,10 @@ def _key(value: Any) -> str:
     return value
 
 
+def _mark(value: Any) -> str:
+    return _key(_scalar(value, "a mark", "mark: wall").text)
+
+
 def _typed(value: Any) -> str:
     return _scalar(value, "a value", "a quantity with its unit, or a word").text.strip()
 
@@ -220,4 +224,5 @@ SaysWord = Annotated[
 YesNo = Annotated[bool, BeforeValidator(_yes_no), WithJsonSchema({"type": "boolean"})]
 Name = Annotated[str, BeforeValidator(_name), WithJsonSchema({"type": "string"})]
 Key = Annotated[str, BeforeValidator(_key), WithJsonSchema({"type": "string"})]
+Mark = Annotated[str, BeforeValidator(_mark), WithJsonSchema({"type": "string"})]
 Typed = Annotated[str, BeforeValidator(_typed), _schema("20 TB/s", "8")]

@@ -55,7 +55,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """One step of the show. `pace` is hardware seconds per screen second; 0 is a pause."""
+    """One step of the show. `pace` is hardware seconds per screen second; 0 is a pause.
+
+    `mark` names its start, for the times of a voice.
+    """
 
     seconds: float
     pace: float = 0.0
@@ -64,6 +67,7 @@ class Beat:
     look: str = ""  # what is highlighted: "left.reading", "right.token", ...
     set: tuple[tuple[str, KnobValue], ...] = ()
     notes: Text = field(default_factory=dict)
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
