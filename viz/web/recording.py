@@ -28,12 +28,18 @@ from viz.stage.marks import (
 from viz.stage.type import width as text_width
 
 KINDS: Final = (Box, Dots, Hatch, Disc, Arc, Glow, Trail, Line, Shape, Label)
+
+
+def _fields() -> dict[str, tuple[str, ...]]:
+    return {
+        kind.__name__: tuple(f.name for f in fields(kind) if f.name != "of")
+        + (("wide",) if kind is Label else ())
+        for kind in KINDS
+    }
+
+
 # The fields of each kind in order; of a label also how wide it is. `of` is not shown.
-FIELDS: Final = {
-    kind.__name__: tuple(f.name for f in fields(kind) if f.name != "of")
-    + (("wide",) if kind is Label else ())
-    for kind in KINDS
-}
+FIELDS: Final = _fields()
 
 
 class Marks:
