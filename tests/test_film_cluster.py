@@ -28,7 +28,7 @@ def source():
     return source_of(show.scene, show.take, show.look)
 
 
-def job(path, frames=740):
+def job(path, frames=500):
     return FilmJob(path, 64, 36, fps=Fraction(60), frames=frames)
 
 

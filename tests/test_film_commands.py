@@ -59,7 +59,7 @@ def test_odd_sides_are_rounded_up_and_that_is_said(folder, capsys):
         (["--fps", "0"], "1 to 240"),
         (["--size", "0x0"], "16 to 7680"),
         (["--lang", "klingon"], "en or zh"),
-        (["--theme", "pink"], "dark or light"),
+        (["--theme", "pink"], "light or contrast"),
         (["--set", "bandwidth"], "KNOB=VALUE"),
         (["--set", "no_such_knob=3"], "no_such_knob"),
     ],

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from viz.cli import main
-from viz.errors import EXIT_USAGE, Fault, Place, VizError
+from viz.errors import EXIT_OUTPUT, EXIT_USAGE, Fault, Place, VizError
 from viz.film import workers
 from viz.film.h264 import Coded
 from viz.film.job import FilmJob
@@ -26,11 +26,31 @@ from viz.show import open_show
 from viz.timeline.compile import Take
 
 FRAMES = 500  # two whole parts and one of 20
+PLAIN = """
+title: A plain scene, which is quick to paint
+beats:
+  - {say: One, for: 10 s}
+  - {say: Two, for: 10 s}
+"""
 
 
 @pytest.fixture
 def source():
     show = open_show("weights_stay", width=64, height=36)
+    return source_of(show.scene, show.take, show.look)
+
+
+@pytest.fixture
+def plain(tmp_path_factory):
+    """The file of a scene that is quick to paint."""
+    path = tmp_path_factory.mktemp("scene") / "plain.yaml"
+    path.write_text(PLAIN, encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def plain_source(plain):
+    show = open_show(plain, width=64, height=36)
     return source_of(show.scene, show.take, show.look)
 
 
@@ -147,15 +167,15 @@ def test_a_resumed_film_has_the_same_bytes_and_only_what_is_missing_is_made(sour
     assert names(tmp_path) == ["one.mp4", "two.mp4"]
 
 
-def test_without_resume_what_was_kept_is_made_anew(source, tmp_path):
+def test_without_resume_what_was_kept_is_made_anew(plain_source, tmp_path):
     def stop(done, total):
         if done > 241:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        make(job(tmp_path / "a.mp4"), source, progress=stop)
+        make(job(tmp_path / "a.mp4"), plain_source, progress=stop)
     made = []
-    make(job(tmp_path / "a.mp4"), source, progress=lambda done, _: made.append(done))
+    make(job(tmp_path / "a.mp4"), plain_source, progress=lambda done, _: made.append(done))
     assert made == [0, *range(1, FRAMES + 1)]
 
 
@@ -177,25 +197,19 @@ def children(pid):
 
 
 @linux
-def test_a_worker_that_is_killed_is_replaced_and_the_bytes_are_the_same(source, tmp_path):
-    alone = make(job(tmp_path / "one.mp4"), source)
-    killed = []
+def test_a_worker_that_is_killed_is_replaced_and_the_bytes_are_the_same(plain_source, tmp_path):
+    alone = make(job(tmp_path / "one.mp4", frames=1200), plain_source)
+    before, killed = children(os.getpid()), []
 
     def kill_one(done, total):
-        if not killed:
-            killed.append(children(os.getpid())[0])
+        if done and not killed:
+            killed.append(next(pid for pid in children(os.getpid()) if pid not in before))
             os.kill(killed[0], signal.SIGKILL)
 
-    order = Order(job(tmp_path / "two.mp4", frames=960), source)
-    arriving = workers.made_here(order, range(4), 2)
-    first = next(arriving)
-    kill_one(0, 0)
-    found = {made.index: made for made in (first, *arriving)}
-    assert sorted(found) == [0, 1, 2, 3]
-    assert not any(made.faults for made in found.values())
-    assert children(os.getpid()) == []
-    make(job(tmp_path / "two.mp4"), source, Ways(jobs=2), kill_one)
-    assert (tmp_path / "two.mp4").read_bytes() == alone.read_bytes()
+    spread = make(job(tmp_path / "two.mp4", frames=1200), plain_source, Ways(jobs=2), kill_one)
+    assert killed
+    assert spread.read_bytes() == alone.read_bytes()
+    assert children(os.getpid()) == before
 
 
 def test_a_part_over_which_every_worker_dies_is_told(source, tmp_path, monkeypatch):
@@ -235,8 +249,8 @@ sys.exit(main(sys.argv[1:]))
     ("number", "code"),
     [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -signal.SIGKILL)],
 )
-def test_a_run_with_jobs_that_is_stopped_or_killed_goes_on_later(tmp_path, number, code):
-    words = ["film", "weights_stay", "-o", "a.mp4", "--size", "64x36", "--to", "20"]
+def test_a_run_with_jobs_that_is_stopped_or_killed_goes_on_later(plain, tmp_path, number, code):
+    words = ["film", plain, "-o", "a.mp4", "--size", "64x36"]
     words += ["--jobs", "2"]
     process = subprocess.Popen(
         [sys.executable, "-c", RUN, *words], cwd=tmp_path, stderr=subprocess.PIPE, text=True
@@ -268,6 +282,56 @@ def test_a_run_with_jobs_that_is_stopped_or_killed_goes_on_later(tmp_path, numbe
     assert run.returncode == 0, run.stderr
     assert run.stderr.startswith(f"{kept} of 5 parts are kept")
     assert names(tmp_path) == ["a.mp4"]
+
+
+@linux
+def test_a_run_that_is_killed_at_each_part_comes_to_the_bytes_of_one_that_is_not(plain, tmp_path):
+    words = ["film", plain, "--size", "64x36", "--to", "12", "--resume", "-o"]
+    for _ in range(2):
+        process = subprocess.Popen(
+            [sys.executable, "-c", RUN, *words, "a.mp4"],
+            cwd=tmp_path,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert process.stderr is not None
+        while " parts, about " not in process.stderr.readline():
+            assert process.poll() is None
+        process.kill()
+        process.communicate()
+        assert not (tmp_path / "a.mp4").exists()
+    for name in ("a.mp4", "b.mp4"):
+        command = [sys.executable, "-c", RUN, *words, name]
+        run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert run.returncode == 0, run.stderr
+    assert (tmp_path / "a.mp4").read_bytes() == (tmp_path / "b.mp4").read_bytes()
+    assert names(tmp_path) == ["a.mp4", "b.mp4"]
+
+
+@linux
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_disk_that_fills_up_keeps_the_parts_that_are_whole(plain, tmp_path, jobs):
+    """A file size limit stands for a full disk; the film itself does not fit, its parts do."""
+    code = """
+import resource, sys
+from viz.cli import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (15_000, 15_000))
+sys.exit(main(sys.argv[1:]))
+"""
+    words = ["film", plain, "-o", "a.mp4", "--size", "64x36"]
+    run = subprocess.run(
+        [sys.executable, "-c", code, *words, "--jobs", str(jobs)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == EXIT_OUTPUT, run.stderr
+    assert "too large" in run.stderr.splitlines()[-1]
+    assert "Traceback" not in run.stderr
+    assert names(tmp_path) == [".a.mp4.parts"]
+    assert list((tmp_path / ".a.mp4.parts").glob("*.part"))
+    assert not list((tmp_path / ".a.mp4.parts").glob("*.new"))
 
 
 def test_progress_tells_each_part_with_an_estimate_from_this_run_alone():

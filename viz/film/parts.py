@@ -56,11 +56,16 @@ class Parts:
     def keep(self, index: int, packed: bytes) -> None:
         """Keep a part that is packed already. It counts only when it is on the disk, whole."""
         new = self.folder / f"{index:06d}.new"
-        with new.open("wb") as file:
-            file.write(packed)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(_file(self.folder, index))
+        try:
+            with new.open("wb") as file:
+                file.write(packed)
+                file.flush()
+                os.fsync(file.fileno())
+            new.replace(_file(self.folder, index))
+        except OSError:
+            with suppress(OSError):  # a full disk has no room for half a part
+                new.unlink()
+            raise
         digest = hashlib.sha256(packed).hexdigest()
         _add(self.folder, {"part": index, "sha256": digest, "bytes": len(packed)})
         self.known[index] = digest

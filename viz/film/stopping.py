@@ -9,14 +9,20 @@ from contextlib import contextmanager
 from typing import Final, NoReturn
 
 EXIT_TERMINATED: Final = 143
-_NAMES: Final = ("SIGTERM", "SIGHUP", "SIGBREAK")  # the last is Windows closing the console
+_NAMES: Final = (
+    "SIGINT",
+    "SIGTERM",
+    "SIGHUP",
+    "SIGBREAK",
+)  # the last is Windows closing the console
 
 
 @contextmanager
 def stoppable() -> Iterator[None]:
     """Within the block, being told to stop raises SystemExit(143), so that `finally` runs.
 
-    A second word to stop is heard only after the cleaning up. Ctrl-C is KeyboardInterrupt anyhow.
+    Ctrl-C raises KeyboardInterrupt. A second word to stop, of either kind, is heard only after
+    the cleaning up, which is short: else it would be cut off in the middle.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -24,9 +30,11 @@ def stoppable() -> Iterator[None]:
     numbers = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
     before = {number: signal.getsignal(number) for number in numbers}
 
-    def leave(_number: int, _frame: object) -> NoReturn:
+    def leave(heard: int, _frame: object) -> NoReturn:
         for number in numbers:
             signal.signal(number, signal.SIG_IGN)
+        if heard == signal.SIGINT:
+            raise KeyboardInterrupt
         raise SystemExit(EXIT_TERMINATED)
 
     for number in numbers:
