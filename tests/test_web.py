@@ -12,6 +12,7 @@ from dataclasses import replace
 import av
 import numpy as np
 import pytest
+from canvas import ZOO, zoo
 
 from viz.film.pixels import array_of
 from viz.film.told import told_by
@@ -131,15 +132,12 @@ PROBE = """<script>
 WATCH = "<script>window.errors = []; window.onerror = (what) => errors.push(String(what));</script>"
 
 
-@pytest.fixture(scope="module")
-def told(tmp_path_factory):
+def driven(folder, show):
+    """What the probe saw of a page in a browser without a network."""
     if BROWSER is None:
         pytest.skip("there is no Chromium")
-    folder = tmp_path_factory.mktemp("web")
     file = folder / "show.html"
-    text = (
-        page(web_show()).replace("</head>", WATCH + "</head>").replace("</body>", PROBE + "</body>")
-    )
+    text = page(show).replace("</head>", WATCH + "</head>").replace("</body>", PROBE + "</body>")
     file.write_text(text, encoding="utf-8")
     done = subprocess.run(
         [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder / 'profile'}",
@@ -152,6 +150,27 @@ def told(tmp_path_factory):
     snaps, errors = json.loads(base64.b64decode(found[1]))
     assert errors == []
     return snaps
+
+
+def wordless(frame):
+    still, marks = (
+        tuple(mark for mark in group if not isinstance(mark, Label))
+        for group in (frame.still, frame.marks)
+    )
+    return replace(frame, still=still, marks=marks)
+
+
+def far(url, frame, size):
+    """How far each pixel of a canvas is from our own picture, 0 to 255."""
+    with av.open(io.BytesIO(base64.b64decode(url.split(",")[1]))) as file:
+        drawn = next(file.decode(video=0)).to_ndarray(format="bgr24").astype(int)
+    painted = array_of(Painter(*size).paint(wordless(frame))).copy()
+    return np.abs(drawn - painted[:, :, :3]).max(axis=2)
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    return driven(tmp_path_factory.mktemp("web"), web_show())
 
 
 def test_in_a_browser_steps_scrubbing_and_languages_do_what_they_say(told):
@@ -170,16 +189,22 @@ def test_in_a_browser_steps_scrubbing_and_languages_do_what_they_say(told):
 def test_in_a_browser_the_canvas_is_our_own_still(told):
     """Without words: their letters are the system's; what they are set in is tested by widths."""
     show = web_show()
-    painter = Painter(640, 360)
     for _, at, lang, _, url in told:
-        with av.open(io.BytesIO(base64.b64decode(url.split(",")[1]))) as file:
-            drawn = next(file.decode(video=0)).to_ndarray(format="bgr24").astype(int)
-        frame = show.frame(int(at * RATE + 1e-6) / RATE, lang)
-        still, marks = (
-            tuple(mark for mark in group if not isinstance(mark, Label))
-            for group in (frame.still, frame.marks)
-        )
-        painted = array_of(painter.paint(replace(frame, still=still, marks=marks))).copy()
-        off = np.abs(drawn - painted[:, :, :3]).max(axis=2)
+        off = far(url, show.frame(int(at * RATE + 1e-6) / RATE, lang), (640, 360))
         assert off.mean() < 2.0, at
         assert (off > 40).mean() < 0.01, at
+
+
+def test_in_a_browser_every_kind_of_mark_is_drawn_as_we_paint_it(tmp_path):
+    frame = replace(zoo(), width=1920.0)
+    show = WebShow({"en": "Zoo"}, LANGS, 60.0, (Step(0.0, {}),), lambda _t, _lang: frame)
+    (_, _, _, _, url), *_ = driven(tmp_path, show)
+    for kind, mark in ZOO.items():
+        alone = replace(frame, marks=(mark,))
+        ground = replace(frame, marks=())
+        where = array_of(Painter(640, 360).paint(wordless(alone))).copy()
+        where = (where != array_of(Painter(640, 360).paint(ground))).any(axis=2)
+        off = far(url, frame, (640, 360))
+        if where.any():
+            assert off[where].mean() < 12, kind
+            assert (off[where] > 90).mean() < 0.05, kind

@@ -47,18 +47,17 @@ def told_by_reel(reel: Reel) -> tuple[Said, ...]:
     at = Fraction(0)
     for timeline, title in zip(reel.timelines, reel.chapters, strict=True):
         card = _exact(reel.cards)
-        beats = _beats(timeline, at + card, title)
-        first = Said(at, at + card, beats[0].beat, title) if card else beats[0]
-        found += (first, *beats[1:]) if not card else (_silent(first), *beats)
+        found += (_card(at, at + card, title),) if card else ()
+        found += _beats(timeline, at + card, None if card else title)
         at += card + _exact(timeline.seconds)
     return tuple(found)
 
 
-def _silent(said: Said) -> Said:
+def _card(start: Fraction, end: Fraction, title: Text) -> Said:
     """A card: a beat that says nothing."""
     from viz.scene.types import Beat
 
-    return Said(said.start, said.end, Beat(float(said.end - said.start)), said.opens)
+    return Said(start, end, Beat(float(end - start)), title)
 
 
 def _beats(timeline: Timeline, at: Fraction, title: Text | None) -> tuple[Said, ...]:

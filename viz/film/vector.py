@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 POINTS: Final = 0.5  # of 1/72 inch, a stage unit
 FONT: Final = "noto"
-_PIECES: Final = 14  # of a trail
+_DISCS: Final = 28  # of a trail
 _RINGS: Final = 16  # of a glow
 
 
@@ -62,12 +62,16 @@ def draw(pdf: FPDF, mark: Mark) -> None:
         case Trail():
             _trail(pdf, mark)
         case Line():
-            cap = "butt" if mark.dash else "round"
-            _stroke(pdf, mark.points, mark.width, mark.fill, mark.alpha, cap=cap, dash=mark.dash)
+            dash = mark.dash
+            _stroke(pdf, mark.points, mark.width, mark.fill, mark.alpha, cap="round", dash=dash)
         case Shape():
             if len(mark.points) > 1:
-                with _path(pdf, mark.fill, mark.edge, mark.edge_w, mark.alpha) as path:
-                    _along(path, [(mark.x + x, mark.y + y) for x, y in mark.points])
+                corners = [(mark.x + x, mark.y + y) for x, y in mark.points]
+                if mark.edge:  # it lies outside: the filling covers its inner half
+                    closed = [*corners, corners[0], corners[1]]
+                    _stroke(pdf, closed, mark.edge_w, mark.edge, mark.alpha, cap="butt")
+                with _path(pdf, mark.fill, alpha=mark.alpha) as path:
+                    _along(path, corners)
                     path.close()
         case Label():
             _label(pdf, mark)
@@ -204,16 +208,15 @@ def _glow(pdf: FPDF, mark: Glow) -> None:
 
 
 def _trail(pdf: FPDF, mark: Trail) -> None:
+    """A tail as discs that grow smaller and fainter, as the painter has them."""
     total = length_of(mark.points)
-    if total <= 0:
-        return
-    places = [along(mark.points, total * i / _PIECES) for i in range(_PIECES + 1)]
-    spots = [(mark.x + x, mark.y + y) for x, y in places]
-    for i, (a, b) in enumerate(itertools.pairwise(spots)):
-        share = (i + 0.5) / _PIECES
-        alpha = mark.alpha * 0.75 * (1 - share) ** 1.2
-        width = mark.width * (1 - 0.8 * share)
-        _stroke(pdf, [a, b], width, mark.fill, alpha, cap="butt")
+    for i in range(_DISCS if total > 0 else 0, 0, -1):
+        share = i / _DISCS
+        x, y = along(mark.points, share * total)
+        alpha = mark.alpha * 0.28 * (1 - share) ** 1.2
+        if alpha > 0:
+            with _path(pdf, mark.fill, alpha=alpha) as path:
+                path.circle(mark.x + x, mark.y + y, mark.width * (1 - 0.8 * share) / 2)
 
 
 def _label(pdf: FPDF, mark: Label) -> None:
@@ -227,7 +230,7 @@ def _label(pdf: FPDF, mark: Label) -> None:
         stroke_opacity=mark.alpha,
         text_color=colour,
         draw_color=colour,
-        line_width=bold,
+        line_width=0.6 * bold,  # rasterizers widen thin strokes
         text_mode="FILL_STROKE" if bold else "FILL",
     ):
         for plain, group in itertools.groupby(mark.text, lambda sign: optical(sign) == 1):

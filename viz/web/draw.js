@@ -84,15 +84,15 @@ const PAINT = [
     c.fill();
   },
   function trail(c, [, points, width, fill, alpha, x, y]) {
-    const pieces = 14, total = pathLength(points);
+    const discs = 28, total = pathLength(points);
     if (total <= 0) return;
-    c.strokeStyle = fill; c.lineCap = "butt"; c.setLineDash([]);
-    for (let i = 0; i < pieces; i++) {
-      const share = (i + 0.5) / pieces;
-      const a = along(points, total * i / pieces), b = along(points, total * (i + 1) / pieces);
-      c.globalAlpha = alpha * 0.75 * (1 - share) ** 1.2;
-      c.lineWidth = width * (1 - 0.8 * share);
-      c.beginPath(); c.moveTo(x + a[0], y + a[1]); c.lineTo(x + b[0], y + b[1]); c.stroke();
+    c.fillStyle = fill;
+    for (let i = discs; i > 0; i--) {
+      const share = i / discs, [px, py] = along(points, share * total);
+      c.globalAlpha = alpha * 0.28 * (1 - share) ** 1.2;
+      c.beginPath();
+      c.arc(x + px, y + py, width * (1 - 0.8 * share) / 2, 0, 2 * Math.PI);
+      c.fill();
     }
   },
   function line(c, [, points, width, fill, dash, alpha]) {
@@ -100,7 +100,7 @@ const PAINT = [
     c.beginPath();
     points.forEach(([x, y], i) => i ? c.lineTo(x, y) : c.moveTo(x, y));
     c.strokeStyle = fill; c.lineWidth = width; c.lineJoin = "round";
-    c.lineCap = dash.length ? "butt" : "round"; c.setLineDash(dash);
+    c.lineCap = "round"; c.setLineDash(dash);
     c.stroke();
   },
   function shape(c, [, points, fill, edge, edgeW, alpha, x, y]) {
@@ -108,8 +108,11 @@ const PAINT = [
     c.beginPath();
     points.forEach(([px, py], i) => i ? c.lineTo(x + px, y + py) : c.moveTo(x + px, y + py));
     c.closePath();
+    // The edge lies outside: the filling covers its inner half.
+    if (edge && edgeW > 0) {
+      c.strokeStyle = edge; c.lineWidth = edgeW; c.lineJoin = "round"; c.setLineDash([]); c.stroke();
+    }
     if (fill) { c.fillStyle = fill; c.fill(); }
-    if (edge && edgeW > 0) { c.strokeStyle = edge; c.lineWidth = edgeW; c.setLineDash([]); c.stroke(); }
   },
   function label(c, [, text, x, y, size, fill, weight, anchor, alpha, wide]) {
     c.globalAlpha = alpha;
