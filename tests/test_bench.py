@@ -29,7 +29,7 @@ def test_a_trial_measures_every_promise(capsys):
         "peak memory of that sweep",
     ]
     assert [one["most"] for one in results.values()] == [
-        *(1.2, 8.0, 4.5, 1.2, 0.15, 1.0, 400, 1.1),
+        *(1.2, 8.0, 4.5, 1.1, 0.15, 1.0, 400, 1.1),
         *(1.0, 500),
     ]
     # Limits far from what is promised: the trial runs beside other tests.
@@ -48,3 +48,19 @@ def test_a_table_for_people_says_what_is_kept(capsys):
     assert "yes" in told
     assert "no" in told
     assert "small trial" in told
+
+
+def test_a_trial_of_films_measures_jobs_and_memory_and_compares_bytes(capsys):
+    assert main(["bench", "--film", "--quick", "--json"]) == 0
+    results = {one["name"]: one for one in json.loads(capsys.readouterr().out)["results"]}
+    assert list(results) == [
+        "film / encoding prepared frames",
+        "2 jobs / 1 job",
+        "films that differ",
+        "draft / film",
+        "peak memory of a film, 320x180",
+        "peak memory, long film / short film",
+        "peak memory of a film, 640x360",
+    ]
+    assert results["films that differ"]["value"] == 0
+    assert [one["most"] for one in results.values()] == [1.1, 1.0, 0, 1.0, 400, 1.1, 1000]

@@ -308,6 +308,30 @@ def test_a_run_that_is_killed_at_each_part_comes_to_the_bytes_of_one_that_is_not
     assert names(tmp_path) == ["a.mp4", "b.mp4"]
 
 
+def test_a_draft_is_another_film_and_only_an_mp4(plain, tmp_path, capsys):
+    path = str(tmp_path / "a.mp4")
+    words = ["film", plain, "--size", "64x36", "--to", "0.1", "-o"]
+    assert main([*words, path]) == 0
+    whole = Path(path).read_bytes()
+    assert main([*words, path, "--draft", "--overwrite"]) == 0
+    assert Path(path).read_bytes() != whole
+    assert main([*words, path.replace("mp4", "webm"), "--draft"]) == EXIT_USAGE
+    assert "-o FILE.mp4" in capsys.readouterr().err
+
+
+def test_a_missing_encoder_is_told_once_by_whichever_worker(plain_source, tmp_path, monkeypatch):
+    monkeypatch.setattr(
+        workers,
+        "_START",
+        "import viz.film.h264; viz.film.h264.ENCODER = 'libx999';" + workers._START,
+    )
+    with pytest.raises(VizError, match="libx999") as caught:
+        make(job(tmp_path / "a.mp4"), plain_source, Ways(jobs=2))
+    assert caught.value.code == EXIT_OUTPUT
+    assert "\n" not in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
+
+
 @linux
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_disk_that_fills_up_keeps_the_parts_that_are_whole(plain, tmp_path, jobs):

@@ -37,7 +37,7 @@ ONLY_IN = {
     "pygame": ("paint.surface", "live"),
     "yaml": ("reading",),
     "pydantic": ("scene", "catalog"),
-    **dict.fromkeys(CLOCKS, ("live", "film", "cli.bench", "cli.bench_command")),
+    **dict.fromkeys(CLOCKS, ("live", "film", "cli.bench", "cli.bench_command", "cli.bench_film")),
 }
 BASES = {"NamedTuple", "Protocol", "Enum", "StrEnum", "IntEnum", "BaseModel", "TypedDict"}
 CHANGES = {"append", "extend", "insert", "pop", "popitem", "clear", "update", "setdefault", "add"}

@@ -13,7 +13,7 @@ from viz.cli.film_form import add_form, captioned, dressed, wanted_of, write_bes
 from viz.cli.film_many import each_film, usual_ending_of
 from viz.cli.film_pages import write_pages
 from viz.cli.film_voice import add_voice, script, sounded, spoken
-from viz.cli.film_ways import add_ways, shown_progress, stopped, ways_of
+from viz.cli.film_ways import add_ways, drafted, shown_progress, stopped, ways_of
 from viz.cli.takes import add_take, no_scene, open_take
 from viz.film.stopping import stoppable
 from viz.units import write
@@ -99,7 +99,7 @@ def _film_one(args: argparse.Namespace) -> None:
     between = args.start, args.end
     job = job_for(path, args.size, show.seconds, args.fps, between, wanted_of(args))
     _tell_fitting(job, args)
-    job = sounded(dressed(job, show, args), voice, args)
+    job = drafted(sounded(dressed(job, show, args), voice, args), args)
     with shown_progress(path.name, lines=ways.spread or ways.resume) as progress:
         if isinstance(show, Reel | Replay):
             record_reel(show, job, progress, ways)

@@ -6,13 +6,14 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from viz.errors import Fault, VizError
 
 if TYPE_CHECKING:
-    from viz.film.job import Progress
+    from viz.film.job import FilmJob, Progress
     from viz.film.make import Ways
 
 
@@ -32,6 +33,9 @@ def add_ways(parser: argparse.ArgumentParser) -> None:
         help="make the parts on the Dask cluster with this scheduler, like tcp://10.0.0.1:8786",
     )
     parser.add_argument(
+        "--draft", action="store_true", help="the fastest encoding of .mp4, for a first look"
+    )
+    parser.add_argument(
         "--resume", action="store_true", help="go on where a run was stopped or killed"
     )
 
@@ -43,6 +47,14 @@ def ways_of(args: argparse.Namespace) -> Ways:
     if args.dask and args.jobs > 1:
         raise VizError(Fault("--jobs and --dask are two ways", write="one of them"))
     return Ways(args.jobs, args.dask, args.resume, _tell)
+
+
+def drafted(job: FilmJob, args: argparse.Namespace) -> FilmJob:
+    """The film as a draft, if that is asked for. Raises VizError where its format has none."""
+    if args.draft and job.format not in ("", "mp4"):
+        what = f"--draft is for .mp4, and {job.path.name} is none"
+        raise VizError(Fault(what, write="-o FILE.mp4"))
+    return replace(job, draft=args.draft)
 
 
 def stopped(path: Path | None) -> str:

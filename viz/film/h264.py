@@ -92,8 +92,8 @@ def _encoder(job: FilmJob) -> VideoCodecContext:
         "sliced-threads": 0,
     }
     encoder.options = {
-        "preset": "veryfast",
-        "crf": "18",
+        "preset": "ultrafast" if job.draft else "veryfast",
+        "crf": "23" if job.draft else "18",
         "x264-params": ":".join(f"{name}={value}" for name, value in settings.items()),
     }
     return encoder

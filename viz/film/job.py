@@ -46,8 +46,9 @@ class FilmJob:
 
     `format` is a name of `viz list formats`, or "" where the ending of `path` chooses. `alpha`:
     the pictures have no ground. `corner` names the one that is kept free for a face, "" for none.
-    `safe`: what players of tall films cover is kept free. `loop`: the end dissolves into the start, which follows it exactly. `tracks` and `chapters` are put into the file where it can hold
-    them.
+    `safe`: what players of tall films cover is kept free. `loop`: the end dissolves into the
+    start, which follows it exactly. `tracks`, `chapters` and `sound` are put into the file where
+    it can hold them. `draft`: the fastest encoding, for a first look.
     """
 
     path: Path
@@ -66,6 +67,7 @@ class FilmJob:
     tracks: tuple[Track, ...] = ()
     chapters: tuple[Chapter, ...] = ()
     sound: Sound | None = None
+    draft: bool = False
 
     def at(self, frame: int) -> Fraction:
         """Screen time of a frame, exact: never a sum of steps."""

@@ -80,6 +80,7 @@ def sidecar(job: FilmJob, source: Source) -> dict[str, Any]:
         "from": _number(job.start),
         "language": source.look.lang,
         "theme": source.look.theme,
+        "draft": job.draft,
         "alpha": "straight" if job.alpha else None,
         "licence": LICENCE,
         "scenes": [told_scene(one) for one in source.scenes],
