@@ -91,9 +91,11 @@ def _name(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
     rig = curve.rig
     first = curve.points[:: max(1, len(curve.points) // 6)]
     along = tuple(axes.point(point.each, point.every) for point in first)
-    size = kit.layout.sizes.label if kit.layout.form != "tall" else kit.layout.sizes.small
+    size = kit.layout.sizes.label
     sides = "lrab" if along[0][0] > axes.area[0] + axes.area[2] * 0.5 else "rlab"
     of = f"frontier.{curve.side}"
+    if kit.layout.form == "tall":
+        return ()  # little room: the name stands before the speed
     for text in (f"{rig.count} × {rig.chip.title}", rig.chip.title, rig.chip.title.split()[-1]):
         label = spots.put(kit, text, along, size, kit.palette.ink, weight=700, sides=sides, of=of)
         if label:
@@ -226,7 +228,13 @@ def _put(
     sides: str,
     of: str,
 ) -> Mark | None:
-    return spots.put(kit, text, at, size, fill, sides=sides, of=of)
+    near, most = kit.layout.form == "tall", _most(kit)
+    return spots.put(kit, text, at, size, fill, sides=sides, near=near, most=most, of=of)
+
+
+def _most(kit: Kit) -> float:
+    """How much of a line a minor word may cover: none of it where the plot is small."""
+    return 0 if kit.layout.form == "tall" else 1e9
 
 
 def _now(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
@@ -242,18 +250,17 @@ def _now(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
     marks.append(Glow(*at, 52, palette.token, 0.5, of))
     marks.append(Disc(*at, 14, palette.token, palette.token_edge, 2.5, 1.0, of))
     text = kit.word("frontier_now", speed=speed(curve.now.each))
-    label = spots.put(
-        kit,
-        text,
-        at,
-        sizes.numeral if curve.side == "left" else sizes.label + 4,
-        palette.ink,
-        weight=700,
-        gap=28,
-        sides="lrab" if curve.side == "left" else "lrba",
-        of=of,
-    )
-    return (*marks, label) if label else tuple(marks)
+    if kit.layout.form == "tall":
+        text = f"{curve.rig.chip.title.split()[-1]} {text}"
+    left, least = curve.side == "left", sizes.label + 4
+    sides = "lrab" if left else "lrba"
+    for size, most in ((sizes.numeral if left else least, 0), (least, 0), (sizes.small, 1e9)):
+        label = spots.put(
+            kit, text, at, size, palette.ink, weight=700, gap=28, sides=sides, most=most, of=of
+        )
+        if label:
+            return (*marks, label)
+    return tuple(marks)
 
 
 def _equal_users(axes: Axes, kit: Kit, curves: tuple[Curve, ...], spots: Spots) -> Marks:
@@ -286,7 +293,9 @@ def _equal_users(axes: Axes, kit: Kit, curves: tuple[Curve, ...], spots: Spots) 
         high = max(ends, key=lambda end: -end[1])
         at = (high[0] - 14, high[1] + small)
         ink = palette.small if users == 1 else palette.token_text
-        label = spots.put(kit, text, at, small, ink, weight=600, sides="lb", of="frontier.users")
+        label = spots.put(
+            kit, text, at, small, ink, weight=600, sides="lb", most=_most(kit), of="frontier.users"
+        )
         if label:
             marks.append(label)
     return tuple(marks)

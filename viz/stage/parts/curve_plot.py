@@ -179,8 +179,12 @@ def _now(kit: Kit, axes: Axes, one: Told, spots: Spots) -> Marks:
     colour, ink = _colour(palette, one.look)
     at = axes.point(one.now.size, one.now.ratio)
     text = f"{factor(one.now.ratio)}×"
-    size = kit.layout.sizes.numeral * 0.9
-    label = spots.put(kit, text, at, size, ink, weight=700, gap=24, sides="lrab", of=OF)
+    large, small = kit.layout.sizes.numeral * 0.9, kit.layout.sizes.label
+    label = None
+    for size, most in ((large, 0), (small, 0), (large, 1e9)):  # smaller before across a line
+        label = label or spots.put(
+            kit, text, at, size, ink, weight=700, gap=24, sides="lrab", most=most, of=OF
+        )
     point: Marks = (
         Glow(*at, 40, colour, 0.4, OF),
         Disc(*at, 11, colour, palette.token_edge, 2.5, 1.0, OF),
