@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
+from typing import Final
 
+from viz.scene.quantities import Resolved
 from viz.scene.types import Scene
 from viz.stage.cast import Role, cast
 from viz.stage.furniture.beyond import notes as beyond_notes
@@ -14,6 +17,9 @@ from viz.stage.rests import leaves, refs_of
 from viz.stage.type import width
 from viz.stage.view import ScreenView
 from viz.timeline.machine import Run
+
+_BARE: Final = re.compile(r"[0-9.]+")
+_LONG: Final = re.compile(r"(?<![0-9.,])[0-9]{4,}(?![0-9.,])")
 
 
 def draw(view: ScreenView) -> Marks:
@@ -85,10 +91,24 @@ def _said(scene: Scene, roles: tuple[Role, ...]) -> tuple[tuple[str, tuple[str, 
     for one in leaves(scene, refs):
         if one.dimension == "number" and one.says == "assumed" and one.value == round(one.value):
             continue  # a count, such as laps: what it counts stands on stage
-        text = one.text.replace("mm2", "mm²").replace(" us", " µs")
-        said.setdefault(one.says, []).append(text)
+        said.setdefault(one.says, []).append(_written(one))
     found = sorted(said.items(), key=lambda item: item[0] == "assumed")
     return tuple((says, tuple(texts)) for says, texts in found)
+
+
+def _written(one: Resolved) -> str:
+    """A number as the stage writes it: a bare one tells nothing without its sign."""
+    if one.dimension == "number" and _BARE.fullmatch(one.text):
+        if one.value < 1:
+            return f"{one.value * 100:.3g} %"
+        return f"{one.text}×" if one.value < 100 else f"{one.value:,.0f}"
+    if one.dimension == "seconds" and one.value >= 3600:
+        hours, minutes = divmod(round(one.value / 60), 60)
+        return f"{hours} h {minutes} min" if minutes else f"{hours} h"
+    if one.dimension == "area":
+        return f"{one.value * 1e6:,.0f} mm²"
+    text = _LONG.sub(lambda found: f"{int(found[0]):,}", one.text)
+    return text.replace(" us", " µs")
 
 
 def _band(view: ScreenView, run: Run) -> str:
