@@ -146,11 +146,12 @@ def _tile(kit: Kit, focus: Focus, tile: Area, dial: Dial, target: str) -> Marks:
     words.append(
         kit.label(dial.text, left, base, value, palette.ink, weight=700, room=room, of="dials")
     )
-    taken = left + width(dial.text, value, 700) + 14
+    widest = max(width(dial.text, value, 700), *(width(line, small) for line in lines), 0.0)
+    taken = left + widest + 14
     if gauge and dial.share is not None:
         r = min((x + w - pad - taken) / 2, h * 0.26, 54.0)
         if r > 27:
-            words += _gauge(kit, (x + w - pad - r, base + 4), r, dial.share, dial.other)
+            words += _gauge(kit, (x + w - pad - r, base + small * 0.7), r, dial.share, dial.other)
     for line in lines:
         base += small * 1.35
         words.append(kit.label(line, left, base, small))

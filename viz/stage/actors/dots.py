@@ -15,6 +15,7 @@ from viz.stage.panel import Panel, flagged, flagged_width, ground, heading, pane
 from viz.stage.parameters import parameter
 from viz.stage.refs import resolve
 from viz.stage.since import coarse, running
+from viz.stage.theme import mix
 from viz.stage.type import width, wrapped
 from viz.stage.view import FRAME, StageView
 from viz.stage.words import said
@@ -192,6 +193,7 @@ def _conditions(
     x, base, room = place.conditions
     lit = max(focus.lit(f"{side}.conditions"), focus.lit("conditions"))
     level = max(focus.level(f"{side}.conditions"), focus.level("conditions"))
+    ink = mix(palette.ink, palette.muted, lit)
     marks: list[Mark] = []
     top, foot = base - sizes.small * 1.15, place.panel.inner[1] + place.panel.inner[3] + 8
     for line in conditions:
@@ -200,7 +202,7 @@ def _conditions(
             break  # whole conditions alone
         marks.append(Box(x, base - sizes.small * 0.52, 8, 8, palette.waiting, 2))
         for part in parts:
-            marks.append(kit.label(part, x + 20, base, sizes.small, palette.muted))
+            marks.append(kit.label(part, x + 20, base, sizes.small, ink))
             base += place.step
     edge: Marks = ()
     if lit > 0 and conditions:

@@ -177,8 +177,8 @@ def _bars(
         over.append(kit.label(row.text, end + 12, base, None, palette.ink, weight=700, of="fog"))
     if needed:
         at = scale.at(needed.value)
-        line = ((at, y), (at, y + pitch * len(rows)))
-        words.append(Line(line, 3.0, palette.ink, (8, 7)))
+        ends = _open(at, (y, y + pitch * len(rows)), over)
+        words += [Line(((at, a), (at, b)), 3.0, palette.ink, (8, 7)) for a, b in ends]
         text = f"{needed_name} {needed.text}".strip()
         half = width(text, sizes.small) / 2
         base = y + pitch * len(rows) + sizes.small * 1.1
@@ -187,3 +187,13 @@ def _bars(
         label: Label = kit.label(text, left, base, sizes.small, of="fog")
         words += [label, *flagged(kit, needed.says, left + 2 * half + 12, base)]
     return tuple(bars), (*words, *over)
+
+
+def _open(at: float, ends: tuple[float, float], over: list[Mark]) -> list[tuple[float, float]]:
+    """The stretches of an upright line that no number stands on: a dimmed ground hides nothing."""
+    found, start = [], ends[0]
+    for box in over:
+        if isinstance(box, Box) and box.x < at < box.x + box.w:
+            found.append((start, box.y - 6))
+            start = box.y + box.h
+    return [(a, b) for a, b in (*found, (start, ends[1])) if b - a > 4]
