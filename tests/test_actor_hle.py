@@ -68,3 +68,10 @@ def test_a_side_that_there_is_not_is_refused(tmp_path):
 def test_a_job_of_no_time_is_done_at_once(tmp_path):
     opened = scene_of(tmp_path, "show:\n  - dots: {title: A, count: 100, time: 0 s}")
     assert text_of(opened.frame(0.1), "dots.done") == ["100"]
+
+
+def test_the_small_print_writes_times_and_ratios_as_the_stage_does():
+    opened = show("hle")
+    said = texts(opened.frame(end_of(opened, 5)))
+    assert any("78 h 27 min, 11 h 11 min, 11×" in text for text in said)
+    assert any("2,500: " in text for text in said)

@@ -111,3 +111,14 @@ def test_the_line_of_small_print_says_what_the_numbers_rest_on():
     line = next(t for t in texts(show("too_big").frame(40.0)) if "fitted" in t)
     assert "44 GB, 150 GB/s, 750 tok/s: vendor" in line
     assert "17 µs: fitted" in line
+
+
+def test_no_number_stands_on_the_line_of_what_is_needed():
+    """At 9:16 in Chinese "150 词元/秒" reaches over the line."""
+    opened = show("too_big", width=1080, height=1920, lang="zh")
+    frame = opened.frame(end_of(opened, 8))
+    marks = (*frame.still, *frame.marks)
+    number = next(m for m in marks if isinstance(m, Label) and m.text == "150 词元/秒")
+    lines = [m for m in marks if isinstance(m, Line) and m.dash == (8, 7)]
+    assert lines
+    assert not [m for m in lines if m.points[0][1] < number.y - 10 < m.points[1][1]]
