@@ -14,13 +14,14 @@ import pytest
 from viz.cli import main
 from viz.errors import EXIT_OUTPUT, EXIT_USAGE, Fault, Place, VizError
 from viz.film import workers
+from viz.film.formats import formats, is_pages
 from viz.film.h264 import Coded
 from viz.film.job import FilmJob
 from viz.film.make import Ways, make
 from viz.film.packing import pack, unpack
 from viz.film.parts import Parts, kept_parts, parts_folder
 from viz.film.progress import part_lines
-from viz.film.segment import Made, Order
+from viz.film.segment import Made, Order, maker
 from viz.film.source import Source, fingerprint, played, source_of
 from viz.show import open_show
 from viz.timeline.compile import Take
@@ -306,6 +307,18 @@ def test_a_run_that_is_killed_at_each_part_comes_to_the_bytes_of_one_that_is_not
         assert run.returncode == 0, run.stderr
     assert (tmp_path / "a.mp4").read_bytes() == (tmp_path / "b.mp4").read_bytes()
     assert names(tmp_path) == ["a.mp4", "b.mp4"]
+
+
+@pytest.mark.parametrize("name", [n for n, form in formats().items() if not is_pages(form)])
+def test_every_format_of_frames_has_segments_that_can_travel(name, plain_source, tmp_path):
+    form = formats()[name]
+    path = tmp_path / f"a{form.ENDINGS[0] if form.ENDINGS else '.mp4'}"
+    width, height = form.fitting((64, 36))
+    shot = FilmJob(path, width, height, fps=form.rate(Fraction(25)), frames=3, format=name)
+    one, other = (maker(Order(shot, plain_source))(0) for _ in range(2))
+    assert one.faults == ()
+    assert one.packed == other.packed
+    assert pack(unpack(one.packed)) == one.packed
 
 
 def test_a_draft_is_another_film_and_only_an_mp4(plain, tmp_path, capsys):

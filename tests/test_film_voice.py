@@ -61,6 +61,20 @@ def test_a_beat_that_runs_is_followed_by_a_pause_where_the_voice_takes_longer(sc
     assert found.beats[2].say == found.beats[1].say
 
 
+def test_a_caption_stays_while_the_voice_still_speaks(scene):
+    from viz.stage.frame import frame_at
+    from viz.stage.look import Look
+
+    held = compile_scene(voiced(scene, at(runs=2.0, stands=9.0), 0.0))
+    look = Look(1920, 1080)
+    before, after = (frame_at(held, t, look) for t in (4.99, 5.01))  # the pause begins at 5 s
+    (one,), (other,) = (
+        [mark for mark in frame.marks if getattr(mark, "text", "") == "It runs"]
+        for frame in (before, after)
+    )
+    assert one.alpha == other.alpha == 1
+
+
 def test_the_hardware_clock_is_the_same_however_long_a_voice_speaks(scene):
     before = compile_scene(scene)
     after = compile_scene(voiced(scene, at(runs=7.5, again=40.0), 60.0))

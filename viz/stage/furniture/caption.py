@@ -36,6 +36,8 @@ def draw(view: ScreenView) -> Marks:
     if not tall:
         first = kit.layout.caption - step * (len(lines) - 1) * 0.6
     alpha = 1.0 if span.index == 0 and view.t < FADE else ease((view.t - span.start) / FADE)
+    if span.index and view.timeline.beats[span.index - 1].beat.say == span.beat.say:
+        alpha = 1.0  # a pause for a voice that still speaks: what is read stays
     return tuple(
         replace(
             kit.label(
