@@ -76,7 +76,9 @@ def _limited(samples: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         ("aresample", str(RATE)),
         ("aformat", "sample_fmts=fltp:channel_layouts=stereo"),
     ]
-    parts = [frame.to_ndarray() for frame in _through(samples, steps)]
+    parts = [
+        frame.to_ndarray().astype(np.float32, copy=False) for frame in _through(samples, steps)
+    ]
     done = np.concatenate(parts, axis=1) if parts else samples[:, :0]
     missing = samples.shape[1] - done.shape[1]
     return np.pad(done, ((0, 0), (0, missing))) if missing > 0 else done[:, : samples.shape[1]]

@@ -32,7 +32,7 @@ def sound_packets(
     import av
 
     found: list[tuple[Fraction, av.Packet[Any]]] = []
-    with av.open(io.BytesIO(sound.file)) as file:
+    with av.open(io.BytesIO(sound.file), "r") as file:
         source = file.streams.audio[0]
         stream = container.add_stream_from_template(source)
         first: int | None = None
