@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from viz.errors import Fault, VizError, nearest
-from viz.physics.against import Against, against_published, in_words
 from viz.physics.capacity import demand_fit
 from viz.physics.explain import WHAT, explain
 from viz.scene.load import load_scene
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from viz.film.job import FilmJob
     from viz.film.make import Ways
     from viz.film.wanted import Wanted
+    from viz.physics.against import Against
     from viz.physics.types import Explanation
 
 LEAVES = tuple(f"{side}.{what}" for side in ("left", "right") for what in WHAT)
@@ -156,6 +156,8 @@ class Show:
             raise VizError(replace(fault, write=f"one of {', '.join(LEAVES)}"))
         setting = self.timeline.setting(ScreenSeconds(_screen(at)))
         found = []
+        from viz.physics.against import against_published
+
         published: dict[str, Against] = {}
         for leaf in chosen:
             side, _, part = leaf.partition(".")
@@ -264,6 +266,8 @@ class Explanations:
     published: tuple[tuple[str, Against], ...] = ()  # side -> the model against published speeds
 
     def __str__(self) -> str:
+        from viz.physics.against import in_words
+
         told = [_paragraph(name, told) for name, told in self.items]
         for side, against in self.published:
             head, *rows = in_words(against)

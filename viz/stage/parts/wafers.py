@@ -111,8 +111,10 @@ def _token(view: MachineView, place: Geometry) -> Marks:
             place, seconds, view.doing.progress >= 1, 130 if len(place.wafers) <= LARGE else 90
         )
         x, y = path[0]
+        # From the head on, so that a straight tail is the same sprite wherever it glides.
+        tail = tuple((round(px - x, 1) + 0.0, round(py - y, 1) + 0.0) for px, py in path)
         marks += (
-            Trail(path, place.token_r * 1.7, palette.token, 0.9 * (1 - streaming), of),
+            Trail(tail, place.token_r * 1.7, palette.token, 0.9 * (1 - streaming), of, x=x, y=y),
             *(_faint(token(x, y, place.token_r, palette, of), 1 - streaming)),
         )
     return marks
