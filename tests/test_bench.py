@@ -64,3 +64,11 @@ def test_a_trial_of_films_measures_jobs_and_memory_and_compares_bytes(capsys):
     ]
     assert results["films that differ"]["value"] == 0
     assert [one["most"] for one in results.values()] == [1.1, 1.0, 0, 1.0, 400, 1.1, 1000]
+
+
+def test_every_scene_has_a_row_for_its_pictures_and_one_for_a_turn(capsys):
+    assert main(["bench", "--scenes", "--quick", "--json"]) == 0
+    names = [row["name"] for row in json.loads(capsys.readouterr().out)["results"]]
+    assert "weights_stay" in names
+    assert "weights_stay: a turn of 'bandwidth'" in names
+    assert "fill_the_pipe, 100 wafers, 200 users" in names

@@ -37,7 +37,10 @@ ONLY_IN = {
     "pygame": ("paint.surface", "live"),
     "yaml": ("reading",),
     "pydantic": ("scene", "catalog"),
-    **dict.fromkeys(CLOCKS, ("live", "film", "cli.bench", "cli.bench_command", "cli.bench_film")),
+    **dict.fromkeys(
+        CLOCKS,
+        ("live", "film", "cli.bench", "cli.bench_command", "cli.bench_film", "cli.bench_scenes"),
+    ),
 }
 BASES = {"NamedTuple", "Protocol", "Enum", "StrEnum", "IntEnum", "BaseModel", "TypedDict"}
 CHANGES = {"append", "extend", "insert", "pop", "popitem", "clear", "update", "setdefault", "add"}
