@@ -1,6 +1,5 @@
 """The catalog: every asset file has units and sources, and a wrong one tells all its faults."""
 
-import time
 
 import pytest
 
@@ -154,16 +153,6 @@ def test_a_scene_adds_chips_without_reading_the_others():
     assert mine.chips["mine"].name == "h100"
     assert mine.chips["wse-3"].name == "wse-3"
     assert "mine" not in catalog.chips
-
-
-def test_the_whole_catalog_loads_quickly():
-    from viz.catalog.load import _load
-
-    start = time.process_time()
-    catalog = _load.__wrapped__(ASSETS)
-    for shelf in (catalog.chips, catalog.models, catalog.stacks):
-        assert list(shelf.values())
-    assert time.process_time() - start < 0.5  # 0.1 s here; room for a busy machine
 
 
 @pytest.mark.parametrize("file", sorted(ASSETS.glob("models/*.yaml")), ids=lambda file: file.stem)

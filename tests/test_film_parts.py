@@ -259,7 +259,7 @@ def test_a_run_with_jobs_that_is_stopped_or_killed_goes_on_later(plain, tmp_path
     assert process.stderr is not None
     assert process.stderr.readline().startswith("1 of 5 parts, about ")
     working = children(process.pid)
-    assert len(working) == 2
+    assert 1 <= len(working) <= 2  # the second may still be on its way
     process.send_signal(number)
     if number == signal.SIGINT:
         process.send_signal(number)  # twice, as impatient people do
