@@ -68,9 +68,9 @@ class Screen:
         return done.stdout.strip()
 
     def key(self, *names: str) -> None:
-        """Press keys one after the other; the same one again after 300 ms, as a person does."""
+        """Press keys one after the other; the same one again after 600 ms: a busy program hears it late."""
         for name in names:
-            time.sleep(max(0.0, self.pressed.get(name, 0.0) + 0.3 - time.monotonic()))
+            time.sleep(max(0.0, self.pressed.get(name, 0.0) + 0.6 - time.monotonic()))
             self.do("key", name)
             self.pressed[name] = time.monotonic()
 

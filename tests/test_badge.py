@@ -53,7 +53,7 @@ show:
 
 def test_small_print_names_the_numbers_by_who_says_them():
     seen = texts(show("agent_loop").frame(40.0))
-    assert "50 tok/s: third-party · 750 tok/s: vendor · 1500 tok, 10 s: assumed" in seen
+    assert "50 tok/s: third-party · 750 tok/s: vendor · 1,500 tok, 10 s: assumed" in seen
 
 
 def test_in_little_room_small_print_names_the_kinds_alone():

@@ -1,6 +1,5 @@
 """The catalog: every asset file has units and sources, and a wrong one tells all its faults."""
 
-
 import pytest
 
 from viz.assets_path import data_folder

@@ -22,7 +22,7 @@ def parsed(frame):
 
 
 def texts(root):
-    return [node.text for node in root.iter(f"{SVG}text")]
+    return [node.text or "" for node in root.iter(f"{SVG}text")]
 
 
 @pytest.mark.parametrize("name", SCENES)
