@@ -16,18 +16,33 @@ from viz.paint.surface import Painter
 FOLDER = Path(__file__).resolve().parent.parent / "assets" / "pictures"
 COLOURS = 256
 LIMIT = 150_000  # bytes a picture
-# Name, beat (from 1), look. Each is taken late in its beat, when the caption stands.
-PICTURES: tuple[tuple[str, int, dict[str, Any]], ...] = (
-    ("reading", 2, {"width": 1280, "height": 720}),
-    ("flowing", 6, {"width": 1280, "height": 720, "theme": "light"}),
-    ("vertical_zh", 2, {"width": 540, "height": 960, "lang": "zh"}),
+SMALL: dict[str, Any] = {"width": 640, "height": 360}
+# Name, scene, beat (from 1), look. Each is taken late in its beat, when the caption stands.
+PICTURES: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
+    ("reading", "weights_stay", 2, {"width": 1280, "height": 720}),
+    ("flowing", "weights_stay", 6, {"width": 1280, "height": 720, "theme": "light"}),
+    ("vertical_zh", "weights_stay", 2, {"width": 540, "height": 960, "lang": "zh"}),
+    ("memory_wall", "memory_wall", 6, SMALL),
+    ("weights_stay", "weights_stay", 6, SMALL),
+    ("race", "race", 3, SMALL),
+    ("thirty_tokens", "thirty_tokens", 5, SMALL),
+    ("batch", "batch", 2, SMALL),
+    ("fill_the_pipe", "fill_the_pipe", 5, SMALL),
+    ("to_scale", "to_scale", 6, SMALL),
+    ("too_big", "too_big", 8, SMALL),
+    ("hle", "hle", 3, SMALL),
+    ("agent_loop", "agent_loop", 5, SMALL),
+    ("not_14x", "not_14x", 6, SMALL),
+    ("public_speeds", "public_speeds", 2, SMALL),
+    ("bigger_model", "bigger_model", 7, SMALL),
+    ("cost_and_evidence", "cost_and_evidence", 7, SMALL),
 )
 
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
-    for name, beat, look in PICTURES:
-        show = viz.open("weights_stay", **look)
+    for name, scene, beat, look in PICTURES:
+        show = viz.open(scene, **look)
         span = show.timeline.beats[beat - 1]
         frame = show.frame(float(span.start) + 0.6 * float(span.end - span.start))
         painted = array_of(Painter(look["width"], look["height"]).paint(frame))
