@@ -1,6 +1,11 @@
 """Records a film: one thread paints, another encodes, and at most four frames wait between them.
 
 x264 and the conversion of colours run without the GIL, so painting hides behind encoding.
+
+A signal may raise anywhere in the main thread, also between the taking of a lock by one of
+Python's own classes and the `with` that gives it back (`Queue`, `Future`, `Event`), and the encoder
+would wait for that lock for ever. So the threads meet only in `SimpleQueue`s, each of whose steps
+is one call into C.
 """
 
 from __future__ import annotations
@@ -9,7 +14,6 @@ import queue
 import sys
 import threading
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
@@ -93,12 +97,26 @@ def converted(
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """Where the two threads meet: the frames that wait, and the word to stop."""
+    """Where the two threads meet: free seats, frames that wait, the word to stop, how it ended."""
 
-    waiting: queue.Queue[VideoFrame]
-    stop: threading.Event
+    seats: queue.SimpleQueue[None]
+    waiting: queue.SimpleQueue[VideoFrame]
+    stop: queue.SimpleQueue[None]
+    ended: queue.SimpleQueue[BaseException | None]
     progress: Progress | None
     kept: Kept | None
+
+
+def _table(progress: Progress | None, kept: Kept | None) -> _Table:
+    seats: queue.SimpleQueue[None] = queue.SimpleQueue()
+    for _ in range(WAITING_FRAMES):
+        seats.put(None)
+    waiting, stop, ended = (
+        queue.SimpleQueue[Any](),
+        queue.SimpleQueue[Any](),
+        queue.SimpleQueue[Any](),
+    )
+    return _Table(seats, waiting, stop, ended, progress, kept)
 
 
 def write_film(
@@ -111,27 +129,43 @@ def write_film(
     """Write a film under a temporary name: `frames` are those of the segments that `missing`
     names, in order; the others are taken from `kept`, where each new one is put as well."""
     form = format_of(job)
-    table = _Table(queue.Queue(WAITING_FRAMES), threading.Event(), progress, kept)
-    with _quick_turns(), ThreadPoolExecutor(1, thread_name_prefix="encoder") as executor:
-        encoding = executor.submit(_encode, job, form, partial, table)
+    table = _table(progress, kept)
+    encoder = threading.Thread(
+        target=_encode_and_tell, args=(job, form, partial, table), name="encoder"
+    )
+    with _quick_turns():
+        encoder.start()
         try:
             for frame in frames:
-                if not _hand_over(frame, table, encoding):
+                if not _hand_over(frame, table):
                     break
-            encoding.result()
+            failure = table.ended.get()
         finally:
-            table.stop.set()
+            table.stop.put(None)
+            encoder.join()
+    if failure is not None:
+        raise failure
 
 
-def _hand_over(frame: VideoFrame, table: _Table, encoding: Future[None]) -> bool:
+def _hand_over(frame: VideoFrame, table: _Table) -> bool:
     """Put a frame where the encoder finds it; False when the encoder has failed."""
-    while not encoding.done():
+    while table.ended.empty():
         try:
-            table.waiting.put(frame, timeout=_PATIENCE)
-        except queue.Full:
+            table.seats.get(timeout=_PATIENCE)
+        except queue.Empty:
             continue
+        table.waiting.put(frame)
         return True
     return False
+
+
+def _encode_and_tell(job: FilmJob, form: Format, partial: Path, table: _Table) -> None:
+    try:
+        _encode(job, form, partial, table)
+    except BaseException as error:  # noqa: BLE001 - raised again where the film is waited for
+        table.ended.put(error)
+    else:
+        table.ended.put(None)
 
 
 def _encode(job: FilmJob, form: Format, partial: Path, table: _Table) -> None:
@@ -159,7 +193,7 @@ def _encode(job: FilmJob, form: Format, partial: Path, table: _Table) -> None:
 
 
 def _leave_if_stopped(table: _Table) -> None:
-    if table.stop.is_set():
+    if not table.stop.empty():
         raise _StoppedError
 
 
@@ -172,6 +206,7 @@ def _waiting_frames(job: FilmJob, numbers: range, table: _Table) -> Iterator[Vid
             except queue.Empty:
                 continue
             break
+        table.seats.put(None)
         if table.progress is not None:
             table.progress(number + 1, job.frames)
         yield frame
