@@ -60,6 +60,14 @@ def carry(container: OutputContainer, job: FilmJob, captions: str) -> Waiting:
     return waiting
 
 
+def timescale(fps: Fraction) -> str:
+    """Ticks per second in which every frame lasts a whole number."""
+    scale = fps.numerator
+    while scale < 10_000:
+        scale *= 2
+    return str(scale)
+
+
 def carry_captions(container: OutputContainer, waiting: Waiting, until: Fraction | None) -> None:
     """Write the captions that begin before `until`, in seconds of the film; None for all."""
     while waiting and (until is None or waiting[-1][0] < until):

@@ -13,13 +13,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import av
 
 from viz.errors import EXIT_OUTPUT, VizError
 from viz.film.container import Waiting, carry, carry_captions
-from viz.film.formats import missing
+from viz.film.formats import format_of, missing
 from viz.film.pixels import MATRIX_TAG, PRIMARIES, RANGE, TRANSFER
 
 if TYPE_CHECKING:
@@ -52,6 +52,41 @@ class Recipe:
     reordered: int = 0
     tag: str = ""
     template: bool = True
+
+
+class Cooks(Protocol):
+    """A format made of pieces: what it adds to the functions below."""
+
+    def recipe(self, job: FilmJob, /) -> Recipe: ...
+
+
+def any_size(size: tuple[int, int]) -> tuple[int, int]:
+    """The size that a format can hold: any."""
+    return size
+
+
+def any_rate(fps: Fraction) -> Fraction:
+    """The rate that a format can play: any."""
+    return fps
+
+
+def encode(job: FilmJob, frames: Iterable[VideoFrame]) -> bytes:
+    """The frames of one segment as a small file of their own."""
+    return encode_piece(_recipe_of(job), job, frames)
+
+
+def open_film(path: Path, job: FilmJob) -> Joined:
+    """A new film under a temporary name."""
+    return Joined(path, job, _recipe_of(job))
+
+
+def frames_in(path: Path, _fps: Fraction) -> int:
+    """The number of frames in a finished file; 0 where it cannot be read."""
+    return packets_in(path)
+
+
+def _recipe_of(job: FilmJob) -> Recipe:
+    return cast("Cooks", format_of(job)).recipe(job)
 
 
 def encode_piece(recipe: Recipe, job: FilmJob, frames: Iterable[VideoFrame]) -> bytes:
@@ -161,11 +196,3 @@ def packets_in(path: Path) -> int:
             return sum(1 for packet in film.demux(film.streams.video[0]) if packet.size)
     except (OSError, ValueError, IndexError):
         return 0
-
-
-def timescale(fps: Fraction) -> str:
-    """Ticks per second in which every frame lasts a whole number."""
-    scale = fps.numerator
-    while scale < 10_000:
-        scale *= 2
-    return str(scale)

@@ -1,13 +1,14 @@
 """Formats of films, one file each: the file's name is the format's name.
 
-Every format module has `ABOUT`, `ENDINGS` (those that choose it; one that is
-only chosen by name has `WRITTEN`), `ENCODER` (FFmpeg's, or ""), `ALPHA`, `fitting(size)` and `rate(fps)`: the nearest
+Every format module has `ABOUT`, `ENDINGS` (those that choose it; one that is only chosen by name
+has `WRITTEN`), `ENCODER` (FFmpeg's, or ""), `ALPHA`, `fitting(size)` and `rate(fps)`: the nearest
 that it can hold. A format of frames has `BYTES_PER_PIXEL` (a generous estimate for one frame),
 `planes(job)` with `convert(painted)`, `encode(job, frames)` for one segment, which gives
 something that may be kept on a disk or come from another process, and `open_film(path, job)`,
 which gives an object with `write(segment)`, `close()`, and `abandon()` for a film that failed.
-`frames_in(path, fps)` reads a finished file back. A format of pages has `PAGES`, and
-`write_pages(path, pages)` or is written by `viz.web`.
+`frames_in(path, fps)` reads a finished file back. Most codecs need none of these written again:
+they say a `recipe(job)` and take the rest from `viz.film.pieces` (see `webm.py`). A format of
+pages has `PAGES`, and `write_pages(path, pages)` or is written by `viz.web`.
 """
 
 from __future__ import annotations

@@ -2,36 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from viz.film.container import timescale
 from viz.film.job import even
-from viz.film.pieces import Joined, Recipe, encode_piece, packets_in, timescale
+from viz.film.pieces import Recipe, any_rate, encode, frames_in, open_film
 from viz.film.pixels import Planes
 from viz.film.quiet import quiet_svt
 
 if TYPE_CHECKING:
-    from av import VideoFrame
-
     from viz.film.job import FilmJob
+
+__all__ = [
+    "ABOUT",
+    "ALPHA",
+    "BYTES_PER_PIXEL",
+    "ENCODER",
+    "ENDINGS",
+    "encode",
+    "fitting",
+    "frames_in",
+    "open_film",
+    "planes",
+    "rate",
+    "recipe",
+]
 
 ABOUT: Final = "MKV (or with --format av1 WebM, MP4), AV1 by SVT, BT.709, smallest"
 ENDINGS: Final = (".mkv",)
 ENCODER: Final = "libsvtav1"
 ALPHA: Final = False
 BYTES_PER_PIXEL: Final = 0.015
-
-
-def fitting(size: tuple[int, int]) -> tuple[int, int]:
-    """The size that this format can hold: even sides."""
-    return even(size)
-
-
-def rate(fps: Fraction) -> Fraction:
-    """The rate that this format can play: any."""
-    return fps
+fitting = even
+rate = any_rate
 
 
 def planes(job: FilmJob) -> Planes:
@@ -39,22 +42,8 @@ def planes(job: FilmJob) -> Planes:
     return Planes(job.width, job.height)
 
 
-def encode(job: FilmJob, frames: Iterable[VideoFrame]) -> bytes:
-    """The frames of one segment as a small file of their own."""
-    return encode_piece(_recipe(job), job, frames)
-
-
-def open_film(path: Path, job: FilmJob) -> Joined:
-    """A new film under a temporary name."""
-    return Joined(path, job, _recipe(job))
-
-
-def frames_in(path: Path, _fps: Fraction) -> int:
-    """The number of frames in a finished file; 0 where it cannot be read."""
-    return packets_in(path)
-
-
-def _recipe(job: FilmJob) -> Recipe:
+def recipe(job: FilmJob) -> Recipe:
+    """How the codec is used."""
     quiet_svt()
     ending = job.path.suffix.casefold()
     if ending in (".mp4", ".m4v", ".mov"):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import av
 
-from viz.film.container import Waiting, carry, carry_captions
+from viz.film.container import Waiting, carry, carry_captions, timescale
 from viz.film.h264 import Segment, encode
 from viz.film.job import even
 from viz.film.pixels import Planes
@@ -100,7 +100,7 @@ class Mp4:
         # The parameters of the stream, colours included, are read from its first picture: so
         # the muxer needs no encoder, and the segments may come from anywhere.
         with av.open(io.BytesIO(segment[0].data), format="h264") as probe:
-            options = {**_OPTIONS, "video_track_timescale": str(self._timescale())}
+            options = {**_OPTIONS, "video_track_timescale": timescale(self._job.fps)}
             # "file:" keeps a name like concat:x.mp4 from being a protocol of FFmpeg.
             self._container = av.open(
                 f"file:{self._path}", "w", format="mp4", container_options=options
@@ -108,13 +108,6 @@ class Mp4:
             self._stream = self._container.add_stream_from_template(probe.streams.video[0])
             self._stream.time_base = 1 / self._job.fps
             self._captions = carry(self._container, self._job, "mov_text")
-
-    def _timescale(self) -> int:
-        """Ticks per second in which every frame lasts a whole number."""
-        scale = self._job.fps.numerator
-        while scale < 10_000:
-            scale *= 2
-        return scale
 
     def close(self) -> None:
         """Write the index. Raises OSError where the disk refuses."""

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from viz.film.pieces import Joined, Recipe, encode_piece, packets_in, timescale
+from viz.film.container import timescale
+from viz.film.pieces import Recipe, any_rate, any_size, encode, frames_in, open_film
 from viz.film.straight import Straight
 
 if TYPE_CHECKING:
-    from av import VideoFrame
-
     from viz.film.job import FilmJob
+
+__all__ = [
+    "ABOUT",
+    "ALPHA",
+    "BYTES_PER_PIXEL",
+    "ENCODER",
+    "ENDINGS",
+    "WRITTEN",
+    "encode",
+    "fitting",
+    "frames_in",
+    "open_film",
+    "planes",
+    "rate",
+    "recipe",
+]
 
 ABOUT: Final = "MOV, QuickTime Animation with straight alpha, no loss"
 ENDINGS: Final[tuple[str, ...]] = ()
@@ -21,16 +33,8 @@ WRITTEN: Final = (".mov",)
 ENCODER: Final = "qtrle"
 ALPHA: Final = True
 BYTES_PER_PIXEL: Final = 1.0
-
-
-def fitting(size: tuple[int, int]) -> tuple[int, int]:
-    """The size that this format can hold: any."""
-    return size
-
-
-def rate(fps: Fraction) -> Fraction:
-    """The rate that this format can play: any."""
-    return fps
+fitting = any_size
+rate = any_rate
 
 
 def planes(job: FilmJob) -> Straight:
@@ -38,22 +42,8 @@ def planes(job: FilmJob) -> Straight:
     return Straight("argb", alpha=job.alpha)
 
 
-def encode(job: FilmJob, frames: Iterable[VideoFrame]) -> bytes:
-    """The frames of one segment as a small file of their own."""
-    return encode_piece(_recipe(job), job, frames)
-
-
-def open_film(path: Path, job: FilmJob) -> Joined:
-    """A new film under a temporary name."""
-    return Joined(path, job, _recipe(job))
-
-
-def frames_in(path: Path, _fps: Fraction) -> int:
-    """The number of frames in a finished file; 0 where it cannot be read."""
-    return packets_in(path)
-
-
-def _recipe(job: FilmJob) -> Recipe:
+def recipe(job: FilmJob) -> Recipe:
+    """How the codec is used."""
     muxing = {"movflags": "+faststart", "video_track_timescale": timescale(job.fps)}
     return Recipe(ENCODER, "argb", _options, "mov", piece="mov", muxing=muxing, captions="mov_text")
 
