@@ -66,11 +66,6 @@ def weight_bytes(model: Model, load: Load) -> float:
     return model.parameters.value * load.bits / 8
 
 
-def step_bytes(model: Model, load: Load) -> float:
-    """Bytes that one decode step reads (equation 1)."""
-    return parameters_read(model, load.batch) * load.bits / 8 + kv_bytes(model, load)
-
-
 def step_flop(model: Model, load: Load) -> float:
     """Operations of one decode step: a multiplication and an addition for each active weight."""
     return 2 * model.active.value * load.batch

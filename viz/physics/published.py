@@ -12,7 +12,6 @@ from typing import Final
 from viz.errors import Fault, Place, VizError, nearest
 
 MOST_ROWS: Final = 20_000
-MOST_FAULTS: Final = 200
 TEXTS: Final = ("model", "hardware", "parallelism", "family", "measure")
 NUMBERS: Final = (
     "params_total_B",

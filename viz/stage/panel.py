@@ -1,4 +1,4 @@
-"""A panel with its title: the ground on which most actors stand. And rows of named values."""
+"""A panel with its title: the ground on which most actors stand."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from viz.stage.icons import flag
 from viz.stage.kit import Kit
-from viz.stage.marks import Area, Box, Label, Marks
+from viz.stage.marks import Area, Box, Marks
 from viz.stage.type import width
 
 
@@ -67,12 +67,3 @@ def flagged_width(kit: Kit, says: str, size: float | None = None) -> float:
     """How wide a flag with its word is."""
     size = size or kit.layout.sizes.small
     return size * 1.0 + width(str(kit.words["says"].get(says, says)), size)
-
-
-def valued(
-    kit: Kit, x: float, y: float, name: str, value: str, colour: str, size: float, of: str = ""
-) -> Marks:
-    """A name and, after it, its value in bold: "weights moved  196 GB"."""
-    at = x + width(name, kit.layout.sizes.label) + kit.layout.sizes.label * 0.6
-    first: Label = kit.label(name, x, y)
-    return (first, kit.label(value, at, y, size, colour, weight=700, of=of))

@@ -66,12 +66,13 @@ def _two_lines(view: ScreenView, badge: Badge, colour: str) -> tuple[Label, ...]
     room = w - 2 * pad - width(left, small) - 16
     text, size = kit.first_that_fits(room, small, (right, shorter))
     beside = w - 2 * pad - width(badge.name, small) - 16
-    return (
+    labels = (
         kit.label(badge.name, x + pad, y + 40, small),
         _value(kit, badge, (x + w - pad, y + 42, beside), sizes.numeral, colour),
         kit.label(left, x + pad, y + 76, small),
         kit.label(text, x + w - pad, y + 76, size, anchor="end"),
     )
+    return tuple(label for label in labels if label.text)
 
 
 def _value(
