@@ -245,6 +245,6 @@ def _bytes_inputs(model: Model, load: Load) -> list[Input]:
     found = [taken("P", model.parameters), _asked("w", f"{load.bits:g} bit a weight")]
     if not model.tied:
         found.append(taken("V", model.vocabulary))
-    found.append(_asked("b", f"{load.batch:g} streams"))
+    found.append(_asked("b", f"{load.batch:g} stream" + "s" * (load.batch != 1)))
     found.append(_asked("c", f"{load.context:g} tokens of context"))
     return found
