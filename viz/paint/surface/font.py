@@ -28,23 +28,33 @@ def font_path() -> Path:
 
 
 @cache
-def face(weight: int) -> pygame.freetype.Font:
-    """The font, emboldened for a weight of 400, 600 or 700; each use says its pixel size."""
+def face() -> pygame.freetype.Font:
+    """The font, opened once.
+
+    One for all weights: pygame keeps two open files at most, and a third font among them would
+    be read from the disk again for nearly every glyph, 15 ms each.
+    """
     if not pygame.freetype.get_init():
         pygame.freetype.init()
     font = pygame.freetype.Font(str(font_path()), _EM)
     font.pad = False
-    font.strong = weight > 400
-    if font.strong:
-        font.strength = strength(weight)
     font.origin = True
     return font
+
+
+def ink(char: str, size: int, weight: int) -> tuple[pygame.Surface, pygame.Rect]:
+    """A character in white on black, `size` pixels an em, emboldened for a weight of 400, 600 or
+    700; and where its ink lies: left of the pen's place, top above the baseline."""
+    font, style = face(), pygame.freetype.STYLE_NORMAL
+    if weight > 400:
+        font.strength, style = strength(weight), pygame.freetype.STYLE_STRONG
+    return font.render(char, (255, 255, 255), (0, 0, 0), style=style, size=size)
 
 
 def missing(text: str) -> tuple[str, ...]:
     """The characters of `text` that the font cannot draw, in order, each once."""
     found = dict.fromkeys(
-        char for char in text if char != "\n" and face(400).get_metrics(char)[0] is None
+        char for char in text if char != "\n" and face().get_metrics(char)[0] is None
     )
     return tuple(found)
 
@@ -55,7 +65,7 @@ def advances() -> dict[str, tuple[float, float]]:
     A sign below U+2E80 that fills a whole em (quotes, dashes, multiplication sign) is given the
     width of its ink and a thin space at both sides.
     """
-    font = face(400)
+    font = face()
     table: dict[str, tuple[float, float]] = {}
     for code in [*range(0x20, 0x7F), *range(0xA0, 0x2E80)]:
         metrics = font.get_metrics(chr(code))[0]
