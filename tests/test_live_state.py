@@ -28,6 +28,8 @@ from viz.live.talk import Talk
 from viz.live.timer import Timer
 from viz.live.transport import pause, start
 from viz.live.watch import EVERY, Change, Watch, same_moment
+from viz.timeline.clocks import ScreenSeconds
+from viz.timeline.performance import Take, Turn, Vote
 
 DECK = Deck(
     (Step(0, 0, 0.0, 0.0, (2.0,)), Step(0, 1, 2.0, 0.0, (4.0,)), Step(1, 0, 6.0, 0.0, (5.0,)))
@@ -44,6 +46,8 @@ STATE = State(
     notes=34.0,
     shade="black",
     turns=(("race", 0.0, "bandwidth", 2e13), ("race", 1.5, "kind", "dream")),
+    votes=(("race", 0, (4, 19)),),
+    knobs=True,
 )
 
 
@@ -56,10 +60,15 @@ def test_a_state_is_the_same_after_its_file(tmp_path: Path) -> None:
 
 def test_a_talk_is_found_again_by_scene_and_beat() -> None:
     talk = Talk(DECK, timer=Timer(300.0, kept=9.0), step=2, inside=1.5)
-    state = state_of(talk, "talk", ("first", "race"), 1.7e9)
+    turn, vote = Turn(ScreenSeconds(1.5), "bandwidth", 2e13), Vote(3, (4, 19))
+    takes = (("first", Take()), ("race", Take(turns=(turn,), votes=(vote,))))
+    state = state_of(talk, "talk", takes, 1.7e9)
+    assert state.turns == (("race", 1.5, "bandwidth", 2e13),)
+    assert state.votes == (("race", 3, (4, 19)),)
     assert (state.scene, state.beat, state.inside, state.elapsed) == ("race", 0, 1.5, 9.0)
     there = placed(Talk(DECK), state, ("first", "race"))
     assert (there.step, there.at, there.playing) == (2, 1.5, False)
+    assert placed(Talk(DECK), replace(state, knobs=True), ("first", "race")).sight.knobs
 
 
 def test_a_program_that_has_changed_is_gone_on_with_as_near_as_there_is() -> None:
@@ -84,6 +93,7 @@ def test_a_program_that_has_changed_is_gone_on_with_as_near_as_there_is() -> Non
         to_text(STATE).replace("246.0", '"x"'),
         to_text(STATE).replace('"black"', '"pink"'),
         to_text(STATE).replace('"race"', "7"),
+        to_text(STATE).replace("19", "-1"),
         to_text(STATE)[:-40],
     ],
 )

@@ -285,10 +285,10 @@ from viz.stage import reel
 
 whole = reel.Reel.frame
 
-def frame(self, t):
+def frame(self, t, sight=reel.PLAIN):
     if 0.3 <= t < 0.6:
         raise RuntimeError("this beat is broken")
-    return whole(self, t)
+    return whole(self, t, sight)
 
 reel.Reel.frame = frame
 from viz.cli import main

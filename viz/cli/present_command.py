@@ -12,8 +12,11 @@ from viz.cli import common
 from viz.errors import Fault, VizError
 
 if TYPE_CHECKING:
+    from viz.live.record import Recorder
     from viz.live.talk import Talk
+    from viz.live.talk_record import Recording
     from viz.stage.reel import Reel
+    from viz.timeline.compile import Timeline
 
 LONGEST = 24 * 3600.0  # s
 
@@ -40,6 +43,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--state", type=Path, metavar="FILE", help="where that is kept")
     parser.add_argument("--windowed", action="store_true", help="windows instead of full screens")
+    parser.add_argument(
+        "--take", type=Path, metavar="FILE", help="record what is done into FILE, a scene a file"
+    )
+    parser.add_argument("--no-take", action="store_true", help="record nothing")
+    parser.add_argument(
+        "--reduced-motion",
+        action="store_true",
+        help="stills instead of motion; also where the system asks for it",
+    )
+    parser.add_argument("--large", action="store_true", help="larger type")
     parser.epilog = "In either window, '?' shows the keys. Esc never quits; Q twice does."
 
 
@@ -67,6 +80,7 @@ def run(args: argparse.Namespace) -> int:
     from viz.cli.reload import open_source, turned, turns_of
     from viz.live import displays
     from viz.live.keeper import keeper, resume
+    from viz.live.record import free
     from viz.live.state import file_of, load
     from viz.scene.find import looks_like_path
 
@@ -75,20 +89,24 @@ def run(args: argparse.Namespace) -> int:
         displays.wish(args.notes_display) if args.notes_display is not None else None,
     )
     source = open_source(args)
+    if args.take is not None and (words := free(args.take)):
+        print(words, file=sys.stderr)
     own = Path(args.scene) if looks_like_path(args.scene) else None
     path = args.state or file_of(source.reel.name, own)
     state, told = load(path) if args.resume else (None, "")
     if told:
         print(f"viz present: {told}", file=sys.stderr)
     turns = (*(state.turns if state else ()), *turns_of(source.reel, args))
-    source.turns, source.reel = turns, turned(source.reel, turns)
+    votes = state.votes if state else ()
+    source.turns, source.reel = turns, turned(source.reel, turns, votes)
     reel = source.reel
     talk = _talk(reel, args)
     if state is not None:
         talk = resume(talk, state, reel)
 
     from viz.live.canvas import close_display, open_display
-    from viz.live.present import Stage, present
+    from viz.live.present import present
+    from viz.live.present_stage import Stage
     from viz.live.watch import Watch
 
     os.environ.setdefault("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")  # the projector stays lit
@@ -103,8 +121,9 @@ def run(args: argparse.Namespace) -> int:
                 talk=talk,
                 wishes=wishes,
                 size=args.size,
-                keep=keeper(path, turns),
+                keep=keeper(path),
                 watch=Watch(source.again, source.files),
+                recording=None if args.no_take else _recording(args),
             )
         )
     finally:
@@ -115,10 +134,13 @@ def run(args: argparse.Namespace) -> int:
 def _talk(reel: Reel, args: argparse.Namespace) -> Talk:
     """The talk at its beginning; its clock begins when it is seen."""
     from viz.live.deck import deck_of
+    from viz.live.hints import reduced_motion
     from viz.live.talk import Talk
     from viz.live.timer import Timer
     from viz.stage.words import languages
+    from viz.timeline.performance import Sight
 
+    calm = args.reduced_motion or reduced_motion()
     return Talk(
         deck_of(reel),
         timer=Timer(args.timer or 0.0),
@@ -126,4 +148,18 @@ def _talk(reel: Reel, args: argparse.Namespace) -> Talk:
         lang=args.lang,
         languages=languages(),
         full=not args.windowed,
+        sight=Sight(calm=calm, large=args.large),
     )
+
+
+def _recording(args: argparse.Namespace) -> Recording:
+    from viz.cli import takes
+    from viz.live.talk_record import Recording
+
+    def make(timeline: Timeline, part: int) -> Recorder:
+        name = timeline.scene.name
+        return takes.recorder(
+            args, timeline, takes.beside(args.take, name, part) if args.take else None
+        )
+
+    return Recording(make)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from viz.stage.reel import Reel
 
 Turned = tuple[tuple[str, float, str, "KnobValue"], ...]  # scene, moment, knob, value
+Counted = tuple[tuple[str, int, tuple[int, ...]], ...]  # scene, beat, hands
 
 
 @dataclass
@@ -64,25 +65,24 @@ def turns_of(reel: Reel, args: argparse.Namespace) -> Turned:
     )
 
 
-def turned(reel: Reel, turns: Turned) -> Reel:
-    """A reel with turns of knobs; those that no longer apply are left out."""
-    from viz.errors import VizError
+def turned(reel: Reel, turns: Turned, votes: Counted = ()) -> Reel:
+    """A reel with turns of knobs and hands counted; what no longer applies is left out. A later
+    turn of the same knob counts from its moment on."""
     from viz.timeline.clocks import ScreenSeconds
     from viz.timeline.compile import Take, Turn, compile_scene
+    from viz.timeline.performance import Vote, turned_on
+    from viz.timeline.take import applied
 
     timelines = []
     for timeline in reel.timelines:
         scene = timeline.scene
-        names = {knob.name for knob in scene.knobs}
-        own = tuple(
-            Turn(ScreenSeconds(at), knob, value)
-            for name, at, knob, value in turns
-            if name == scene.name and knob in names
-        )
-        try:
-            timelines.append(compile_scene(scene, Take(own)) if own else timeline)
-        except VizError:
-            timelines.append(timeline)
+        own: tuple[Turn, ...] = ()
+        for name, at, knob, value in turns:
+            if name == scene.name:
+                own = turned_on(own, Turn(ScreenSeconds(at), knob, value))
+        hands = tuple(Vote(beat, counts) for name, beat, counts in votes if name == scene.name)
+        take, _ = applied(scene, Take(own, hands), float(timeline.seconds))
+        timelines.append(compile_scene(scene, take) if take.turns or take.votes else timeline)
     return replace(reel, timelines=tuple(timelines))
 
 

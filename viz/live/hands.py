@@ -181,6 +181,12 @@ def erase(desk: Desk) -> Desk:
     return _counted(desk, tuple(counts))
 
 
+def counted(desk: Desk) -> bool:
+    """Whether hands were counted for the question on stage."""
+    asked = desk.question
+    return asked is not None and any(_counts(desk, asked))
+
+
 def go_on(desk: Desk) -> Desk | None:
     """Next, where the show waits for an answer: it shows the answer, and skips nothing."""
     transport = desk.session.transport

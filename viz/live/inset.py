@@ -68,7 +68,15 @@ class Insets:
 
 def look_of(look: Look, size: tuple[int, int]) -> Look:
     """The same look for a small picture."""
-    return Look(*size, theme=look.theme, lang=look.lang)
+    return Look(*size, theme=look.theme, lang=look.lang, large=look.large)
+
+
+def share(area: Area, shape: tuple[int, int], x: float, y: float) -> tuple[float, float]:
+    """Where a point lies in a small picture, as shares of its width and height: 0 to 1 inside."""
+    left, top, w, h = area
+    scale = min(w / max(1, shape[0]), h / max(1, shape[1]))
+    wide, high = max(1.0, shape[0] * scale), max(1.0, shape[1] * scale)
+    return (x - left - (w - wide) / 2) / wide, (y - top - (h - high) / 2) / high
 
 
 def _fitted(shape: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:

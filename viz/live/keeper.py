@@ -7,17 +7,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from viz.live.state import State, Turned, placed, save, state_of
+from viz.live.state import State, placed, save, state_of
 from viz.live.talk import Talk
 from viz.live.timer import resumed
 from viz.stage.reel import Reel
 
 
-def keeper(path: Path, turns: tuple[Turned, ...] = ()) -> Callable[[Talk, Reel], bool]:
+def keeper(path: Path) -> Callable[[Talk, Reel], bool]:
     """What writes a talk into a file."""
 
     def keep(talk: Talk, reel: Reel) -> bool:
-        return save(path, state_of(talk, reel.name, names_of(reel), time.time(), turns))
+        takes = tuple((timeline.scene.name, timeline.take) for timeline in reel.timelines)
+        return save(path, state_of(talk, reel.name, takes, time.time()))
 
     return keep
 

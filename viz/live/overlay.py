@@ -58,6 +58,19 @@ def pill(timeline: Timeline, session: Session, look: Look) -> Marks:
     )
 
 
+def plaque(text: str, look: Look) -> Marks:
+    """A few words to the person at the keyboard, above the clock badge."""
+    colours, place = palette(look.theme), layout(look)
+    size = place.sizes.small
+    left, top, badge_w, _ = place.badge
+    wide, high = width(text, size, 600) + 1.6 * size, 1.8 * size
+    x, y = left + badge_w - wide, top - high - 0.4 * size
+    return (
+        Box(x, y, wide, high, fill=colours.panel, r=high / 2, edge=colours.waiting, edge_w=2),
+        Label(text, x + 0.8 * size, y + 0.7 * high, size, colours.ink, 600),
+    )
+
+
 def pill_text(timeline: Timeline, session: Session, lang: str) -> str:
     """What the pill says; empty while the show plays as it was made."""
     transport = session.transport

@@ -7,23 +7,22 @@ twice a second; the windows follow, and the audience never gets the speaker's si
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
 import pygame
 
-from viz.errors import Fault
 from viz.live import displays as screens
-from viz.live import keys, talk_keys
+from viz.live import keys, present_hands, talk_record
 from viz.live.canvas import Canvas
 from viz.live.deck import deck_of
-from viz.live.displays import Seats, Wish
 from viz.live.present_look import Pictures
-from viz.live.state import step_of
-from viz.live.talk import Talk, act, go, tick, typed
-from viz.live.watch import Change, Watch
+from viz.live.present_stage import Stage
+from viz.live.state import State, step_of
+from viz.live.talk import Talk, go, tick
+from viz.live.talk_hands import carried
+from viz.live.watch import Change
 from viz.live.window import FRAME, HIDE_POINTER, IDLE
 from viz.stage.reel import Reel
 from viz.stage.words import said
@@ -31,31 +30,6 @@ from viz.stage.words import said
 LOOK_AGAIN: Final = 0.5  # s between two looks for displays
 KEEP: Final = 0.9  # s between two saves while only time passes
 SOON: Final = 0.1  # s in which a change is saved
-_COMMAND: Final = pygame.KMOD_CTRL | pygame.KMOD_META
-
-
-@dataclass
-class Stage:
-    """What a talk knows while it runs: its windows, its keyboard, what is on screen.
-
-    `keep` writes the state; `watch` tells when a file changed, and what it then says.
-    """
-
-    reel: Reel
-    talk: Talk
-    wishes: tuple[Wish, Wish]
-    size: tuple[int, int]
-    keep: Callable[[Talk, Reel], object]
-    watch: Watch[Reel] | None = None
-    faults: tuple[Fault, ...] = ()
-    hall: Canvas | None = None
-    desk: Canvas | None = None
-    seats: Seats | None = None
-    looked: float = 0.0
-    keyboard: keys.Keyboard = field(default_factory=keys.Keyboard)
-    pictures: Pictures = field(default_factory=Pictures)
-    pointer_moved: float = 0.0
-    kept: tuple[object, float] = (None, 0.0)
 
 
 def present(stage: Stage) -> Talk:
@@ -71,16 +45,21 @@ def present(stage: Stage) -> Talk:
         for event in pygame.event.get():
             handle(stage, event, began)
         stage.keyboard, action = keys.repeated(stage.keyboard, began)
-        _do(stage, action, began)
+        present_hands.do(stage, action, began)
+        present_hands.hold(stage)
         sit(stage, began)
         _reload(stage, began)
         draw(stage, began)
         _keep(stage, began)
+        if stage.recording:
+            talk_record.see(stage.recording, stage.talk, stage.seen.reel, began)
         _pointer(stage, began)
         left = (FRAME if stage.talk.playing else IDLE) - (time.perf_counter() - began)
         if left > 0 and not stage.talk.over:
             time.sleep(left)
     stage.keep(stage.talk, stage.reel)
+    if stage.recording:
+        talk_record.end(stage.recording, time.perf_counter())
     return stage.talk
 
 
@@ -94,6 +73,7 @@ def sit(stage: Stage, now: float) -> None:
     if seats == before:
         return
     stage.seats = seats
+    stage.grip = None
     if before is None or before.notes != seats.notes:
         _close(stage.desk)
         stage.desk = None
@@ -113,17 +93,20 @@ def handle(stage: Stage, event: pygame.event.Event, now: float) -> None:
     """Take one event of either window."""
     match event.type:
         case pygame.KEYDOWN:
-            _key(stage, event, now)
+            present_hands.key(stage, event, now)
         case pygame.KEYUP:
             stage.keyboard = keys.release(stage.keyboard, event.scancode)
-        case pygame.MOUSEMOTION | pygame.MOUSEBUTTONDOWN:
+        case pygame.MOUSEMOTION | pygame.MOUSEBUTTONDOWN | pygame.MOUSEBUTTONUP:
             stage.pointer_moved = now
+            present_hands.mouse(stage, event, _owner(stage, event) or stage.hall)
         case pygame.WINDOWFOCUSLOST:
             stage.keyboard = keys.let_go(stage.keyboard)
+            present_hands.let_go(stage)
         case pygame.WINDOWEXPOSED | pygame.WINDOWRESTORED | pygame.WINDOWSHOWN:
             stage.pictures = Pictures()
         case pygame.WINDOWCLOSE if _owner(stage, event) is stage.desk:
             _close(stage.desk)
+            present_hands.let_go(stage)
             stage.desk = None  # S still shows the speaker's side
         case pygame.QUIT | pygame.WINDOWCLOSE:
             stage.talk = replace(stage.talk, over=True)
@@ -136,8 +119,9 @@ def draw(stage: Stage, now: float) -> None:
     wall = datetime.now().astimezone().strftime("%H:%M")
     if stage.hall is None or stage.seats is None:
         return
+    seen, talk, faults = stage.seen, stage.talk, stage.faults
     stage.pictures.draw(
-        stage.reel, stage.talk, stage.hall, stage.desk, stage.seats, stage.faults, now, wall
+        stage.reel, seen, talk, stage.hall, stage.desk, stage.seats, faults, now, wall
     )
 
 
@@ -153,39 +137,7 @@ def _close(canvas: Canvas | None) -> None:
 
 def _owner(stage: Stage, event: pygame.event.Event) -> Canvas | None:
     window = getattr(event, "window", None)
-    return next((c for c in (stage.desk, stage.hall) if c and c.window is window), None)
-
-
-def _key(stage: Stage, event: pygame.event.Event, now: float) -> None:
-    alt, shift = bool(event.mod & pygame.KMOD_ALT), bool(event.mod & pygame.KMOD_SHIFT)
-    press = keys.Press(
-        text=event.unicode,
-        key=event.key,
-        place=event.scancode,
-        command=bool(event.mod & _COMMAND),
-        held="alt" if alt else "shift" if shift else "",
-    )
-    if stage.talk.digits is not None and event.scancode not in stage.keyboard.down:
-        word = talk_keys.entered(press)
-        if word:
-            down = stage.keyboard.down | {event.scancode}
-            stage.keyboard = replace(stage.keyboard, down=down)
-            if word in ("enter", "erase"):
-                _do(stage, "enter" if word == "enter" else "erase", now)
-            else:
-                stage.talk = typed(stage.talk, word)
-            return
-    stage.keyboard, action = keys.press(stage.keyboard, press, now, talk_keys.TALK_TABLE)
-    _do(stage, action, now)
-
-
-def _do(stage: Stage, action: keys.Action | keys.TalkAction | None, now: float) -> None:
-    if action is None:
-        return
-    stage.talk = act(stage.talk, action, now)
-    for canvas in (stage.hall, stage.desk):
-        if canvas is not None:
-            canvas.fullscreen(stage.talk.full)
+    return next((canvas for canvas in stage.both if canvas.window is window), None)
 
 
 def _reload(stage: Stage, now: float) -> None:
@@ -195,15 +147,14 @@ def _reload(stage: Stage, now: float) -> None:
         return
     stage.faults = change.faults
     if change.new is not None:
-        stage.talk = moved(stage.talk, stage.reel, change.new)
-        stage.reel = change.new
+        new = carried(stage.reel, change.new)
+        stage.talk = moved(stage.talk, stage.reel, new)
+        stage.reel = new
     stage.pictures = Pictures()
 
 
 def moved(talk: Talk, before: Reel, after: Reel) -> Talk:
     """The talk in a show that was written anew: the same beat of the same scene, as far into it."""
-    from viz.live.state import State
-
     step, deck = talk.now, deck_of(after)
     name = before.timelines[step.scene].scene.name
     names = tuple(timeline.scene.name for timeline in after.timelines)

@@ -7,24 +7,35 @@ from functools import lru_cache, partial
 from typing import Final
 
 from viz.errors import Fault
-from viz.live import presenter_look
+from viz.live import overlay, presenter_look
 from viz.live.canvas import Canvas
 from viz.live.displays import Seats
 from viz.live.faults_panel import faults_panel
 from viz.live.inset import Inset, look_of
 from viz.live.panel import Row, Sheet, panel
-from viz.live.presenter import Desk, Hall, desk
+from viz.live.presenter import Desk, Hall, desk, typing
+from viz.live.sources import source_sheet
 from viz.live.talk import Shade, Talk
-from viz.live.talk_keys import TALK_TABLE
+from viz.live.talk_keys import HELP
 from viz.live.words import talk_does, word
 from viz.stage.look import Look
 from viz.stage.marks import Frame, Marks
 from viz.stage.reel import Reel
 from viz.stage.theme import palette
+from viz.timeline.clocks import ScreenSeconds
+from viz.timeline.performance import Sight
 
 RATE: Final = 12  # pictures a second of the small picture in the speaker's window
 SHADES: Final[dict[Shade, str]] = {"black": "#000000", "white": "#FFFFFF"}
 HELP_ROOM: Final = 1240.0  # stage units
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the audience is shown: the show as it has been turned, and what is open beside it."""
+
+    reel: Reel
+    sight: Sight
 
 
 @dataclass
@@ -38,6 +49,7 @@ class Pictures:
     def draw(
         self,
         reel: Reel,
+        seen: Seen,
         talk: Talk,
         hall: Canvas,
         own: Canvas | None,
@@ -48,43 +60,47 @@ class Pictures:
     ) -> None:
         """Draw both windows where they have changed. One that is alone shows either side."""
         if own is None and talk.swapped:
-            self._desk(reel, talk, hall, _hall(seats, hall, lone=True, good=self.good), now, wall)
+            there = _hall(seats, hall, lone=True, good=self.good)
+            self._desk(reel, seen, talk, hall, there, now, wall)
             self.hall = None
             return
         if own is None:
             self.desk = None
-        self._hall(reel, talk, hall, faults, lone=own is None)
+        self._hall(seen, talk, hall, faults, lone=own is None)
         if own is not None:
-            self._desk(reel, talk, own, _hall(seats, hall, lone=False, good=self.good), now, wall)
+            there = _hall(seats, hall, lone=False, good=self.good)
+            self._desk(reel, seen, talk, own, there, now, wall)
 
     def _hall(
-        self, reel: Reel, talk: Talk, canvas: Canvas, faults: tuple[Fault, ...], *, lone: bool
+        self, seen: Seen, talk: Talk, canvas: Canvas, faults: tuple[Fault, ...], *, lone: bool
     ) -> None:
         helps = talk.help and lone
-        digits = talk.digits if lone else None
+        typed = typing(talk) if lone else ""
         shown = (
-            talk.shown,
-            talk.shade,
-            talk.theme,
-            talk.lang,
-            helps,
-            digits,
-            faults,
-            canvas.pixels,
+            *(talk.shown, talk.shade, talk.theme, talk.lang, talk.sources),
+            *(helps, typed, faults, canvas.pixels, seen),
         )
         if shown == self.hall or not canvas.visible:
             return
-        make = partial(hall_frame, reel, talk, faults, helps=helps)
+        make = partial(hall_frame, seen, talk, faults, helps=helps, typed=typed)
         self.good = canvas.show(make, talk.theme, talk.lang)
         self.hall = shown
 
     def _desk(
-        self, reel: Reel, talk: Talk, canvas: Canvas, hall: Hall, now: float, wall: str
+        self,
+        reel: Reel,
+        seen: Seen,
+        talk: Talk,
+        canvas: Canvas,
+        hall: Hall,
+        now: float,
+        wall: str,
     ) -> None:
         told = desk(reel, talk, now, wall, hall)
         told = replace(told, done=round(told.done * 400) / 400)
         picture = round(talk.shown * RATE) if talk.playing else talk.shown
-        shown = (told, picture, talk.shade, talk.help, talk.theme, canvas.pixels)
+        looks = (talk.shade, talk.help, talk.theme, talk.sources)
+        shown = (told, picture, *looks, canvas.pixels, seen, reel)
         if shown == self.desk or not canvas.visible:
             return
         shape = (hall.width, hall.height)
@@ -92,21 +108,40 @@ class Pictures:
             partial(desk_frame, told, helps=talk.help),
             talk.theme,
             talk.lang,
-            partial(_insets, reel, talk, shape),
+            partial(_insets, reel, seen, talk, shape),
         )
         self.desk = None if canvas.stale else shown
 
 
 def hall_frame(
-    reel: Reel, talk: Talk, faults: tuple[Fault, ...], look: Look, *, helps: bool = False
+    seen: Seen,
+    talk: Talk,
+    faults: tuple[Fault, ...],
+    look: Look,
+    *,
+    helps: bool = False,
+    typed: str = "",
 ) -> Frame:
-    """The audience's picture in a look."""
+    """The audience's picture in a look; `typed` is what a lone window must tell its speaker."""
     if talk.shade:
         return Frame(*look.stage, SHADES[talk.shade], (), ())
-    frame = replace(reel, look=look).frame(talk.shown)
+    look = replace(look, large=seen.sight.large)
+    frame = audience(seen, talk, look)
     if faults:
         frame = frame.plus(faults_panel(faults, look))
+    if typed:
+        frame = frame.plus(overlay.plaque(typed, look))
     return frame.plus(help_panel(look)) if helps else frame
+
+
+def audience(seen: Seen, talk: Talk, look: Look) -> Frame:
+    """The picture with what is open beside it and over it, but for a shade."""
+    frame = replace(seen.reel, look=look).frame(talk.shown, seen.sight)
+    index, at = seen.reel.place(talk.shown)
+    if not talk.sources or at < 0:
+        return frame
+    sheet = source_sheet(seen.reel.timelines[index], ScreenSeconds(at), look.lang)
+    return frame.plus(panel(sheet, look, overlay.SOURCE_ROOM))
 
 
 def desk_frame(told: Desk, look: Look, *, helps: bool = False) -> Frame:
@@ -120,7 +155,7 @@ def desk_frame(told: Desk, look: Look, *, helps: bool = False) -> Frame:
 @lru_cache(maxsize=8)
 def help_panel(look: Look) -> Marks:
     """Every row of the talk's key table, on one screen."""
-    rows = tuple(Row(("", talk_does(look.lang, row.action)), keys=row.shown) for row in TALK_TABLE)
+    rows = tuple(Row(("", talk_does(look.lang, row.action)), keys=row.shown) for row in HELP)
     sheet = Sheet(word(look.lang, "help"), word(look.lang, "close"), rows, (0.4, 0.6))
     return panel(sheet, look, HELP_ROOM)
 
@@ -129,27 +164,30 @@ def _hall(seats: Seats, canvas: Canvas, *, lone: bool, good: bool) -> Hall:
     return Hall(seats.audience.number, *canvas.pixels, lone=lone, good=good)
 
 
-def _insets(reel: Reel, talk: Talk, shape: tuple[int, int], look: Look) -> tuple[Inset, ...]:
+def _insets(
+    reel: Reel, seen: Seen, talk: Talk, shape: tuple[int, int], look: Look
+) -> tuple[Inset, ...]:
     """The picture that is on and the still that comes next."""
     if talk.help:
         return ()
     places = presenter_look.areas(look)
-    style = (talk.theme, talk.lang, id(reel))
+    style = (talk.theme, talk.lang)
     moment = talk.shown
     now = Inset(
         places.now,
         shape,
-        (round(moment * RATE) if talk.playing else moment, *style),
-        lambda size: replace(reel, look=look_of(look, size)).frame(moment),
+        (round(moment * RATE) if talk.playing else moment, *style, seen, talk.sources),
+        lambda size: audience(seen, talk, look_of(look, size)),
     )
     following = talk.step + 1
     if following >= len(talk.deck.steps):
         return (now,)
     still = talk.deck.steps[following].still
+    then = replace(talk.sight, asked="", focus="")
     coming = Inset(
         places.coming,
         shape,
-        (still, *style),
-        lambda size: replace(reel, look=look_of(look, size)).frame(still),
+        (still, *style, reel, then),
+        lambda size: replace(reel, look=look_of(look, size)).frame(still, then),
     )
     return now, coming

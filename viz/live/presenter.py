@@ -127,12 +127,17 @@ def _left(talk: Talk, now: float) -> str:
     return talk_word(talk.lang, "each").format(left=text, seconds=seconds)
 
 
+def typing(talk: Talk) -> str:
+    """What waits for one more key: a step's number, or the second "quit"; else ""."""
+    if talk.digits is not None:
+        return talk_word(talk.lang, "go_to").format(digits=talk.digits or "_")
+    return talk_word(talk.lang, "quit") if talk.asked is not None else ""
+
+
 def _status(talk: Talk) -> str:
     lang = talk.lang
-    if talk.digits is not None:
-        return talk_word(lang, "go_to").format(digits=talk.digits or "_")
-    if talk.asked is not None:
-        return talk_word(lang, "quit")
+    if typed := typing(talk):
+        return typed
     if talk.playing:
         left = talk.now.next_hold(talk.inside) - talk.at
         return talk_word(lang, "moves").format(seconds=f"{left:.0f} s")

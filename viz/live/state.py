@@ -11,26 +11,30 @@ import math
 import os
 import sys
 import zlib
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 from viz.live.deck import Deck
+from viz.live.hands import MOST_HANDS
 from viz.live.talk import LARGEST, SMALLEST, USUAL, Talk, go
 from viz.scene.types import KnobValue
+from viz.timeline.performance import Take
 
 FORMAT: Final = 1
 NEAR: Final = 1e-3  # s; so near to where the show waits is there
 LARGEST_FILE: Final = 1_000_000  # bytes
 
 Turned = tuple[str, float, str, KnobValue]  # scene, moment of the scene (s), knob, value
+Counted = tuple[str, int, tuple[int, ...]]  # scene, beat, hands for each choice
 
 
 @dataclass(frozen=True, slots=True)
 class State:
     """Where a talk was. `scene` and `beat` find the step again when the program has changed.
 
-    `inside` is seconds in the step, `elapsed` and `total` are the timer's, `saved` is the wall
+    `turns` and `votes` are what was done with knobs and hands, `knobs` whether their column is
+    open. `inside` is seconds in the step, `elapsed` and `total` are the timer's, `saved` is the wall
     clock's (seconds of the epoch).
     """
 
@@ -45,6 +49,8 @@ class State:
     notes: float = USUAL
     shade: str = ""
     turns: tuple[Turned, ...] = ()
+    votes: tuple[Counted, ...] = ()
+    knobs: bool = False
 
 
 class BadStateError(ValueError):
@@ -97,6 +103,8 @@ def from_text(text: str) -> State:
         notes=min(LARGEST, max(SMALLEST, _number(found, "notes"))),
         shade=shade,
         turns=_turns(found.get("turns", [])),
+        votes=_votes(found.get("votes", [])),
+        knobs=found.get("knobs") is True,
     )
 
 
@@ -135,14 +143,13 @@ def save(path: Path, state: State) -> bool:
     return True
 
 
-def state_of(
-    talk: Talk, show: str, scenes: tuple[str, ...], wall: float, turns: tuple[Turned, ...] = ()
-) -> State:
-    """What is worth keeping of a talk; `scenes` are the names of the deck's scenes."""
+def state_of(talk: Talk, show: str, takes: tuple[tuple[str, Take], ...], wall: float) -> State:
+    """What is worth keeping of a talk; `takes` are the deck's scenes by name, and what was done
+    in each."""
     step = talk.now
     return State(
         show=show,
-        scene=scenes[step.scene],
+        scene=takes[step.scene][0],
         beat=step.beat,
         inside=talk.at,
         elapsed=talk.timer.elapsed(talk.seen),
@@ -151,7 +158,13 @@ def state_of(
         saved=wall,
         notes=talk.notes,
         shade=talk.shade,
-        turns=turns,
+        turns=tuple(
+            (name, float(turn.at), turn.knob, turn.value)
+            for name, take in takes
+            for turn in take.turns
+        ),
+        votes=tuple((name, vote.beat, vote.counts) for name, take in takes for vote in take.votes),
+        knobs=talk.sight.knobs,
     )
 
 
@@ -160,7 +173,7 @@ def placed(talk: Talk, state: State, scenes: tuple[str, ...]) -> Talk:
     index = step_of(talk.deck, state, scenes)
     holds = talk.deck.steps[index].holds
     inside = next((hold for hold in holds if abs(hold - state.inside) < NEAR), state.inside)
-    return go(talk, index, inside)
+    return go(replace(talk, sight=replace(talk.sight, knobs=state.knobs)), index, inside)
 
 
 def step_of(deck: Deck, state: State, scenes: tuple[str, ...]) -> int:
@@ -195,3 +208,18 @@ def _turns(rows: Any) -> tuple[Turned, ...]:
             case _:
                 raise BadStateError("a turn of a knob is no turn")
     return tuple(turns)
+
+
+def _votes(rows: Any) -> tuple[Counted, ...]:
+    votes: list[Counted] = []
+    if not isinstance(rows, list):
+        raise BadStateError("'votes' is no list")
+    for row in rows:
+        match row:
+            case [str(scene), int(beat), list(counts)] if beat >= 0 and all(
+                type(count) is int and 0 <= count <= MOST_HANDS for count in counts
+            ):
+                votes.append((scene, beat, tuple(counts)))
+            case _:
+                raise BadStateError("counted hands are no counted hands")
+    return tuple(votes)

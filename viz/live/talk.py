@@ -16,6 +16,7 @@ from viz.live.keys import Action, TalkAction
 from viz.live.timer import Timer
 from viz.live.transport import CLAMP, SUSPENDED
 from viz.stage.look import Theme
+from viz.timeline.performance import Sight
 
 Shade = Literal["", "black", "white"]
 QUIT: Final = 2.0  # s in which the second "quit" must follow
@@ -30,7 +31,8 @@ class Talk:
 
     `frozen` is the moment that the audience is shown instead, `digits` what was typed after "go
     to step", `scrolled` how many lines of the notes are above the window, `swapped` whether a
-    lone window shows the speaker's side, `asked` when "quit" was pressed once.
+    lone window shows the speaker's side, `asked` when "quit" was pressed once. `sight` is what is
+    open beside the picture, `sources` whether their panel lies over it.
     """
 
     deck: Deck
@@ -44,6 +46,8 @@ class Talk:
     frozen: float | None = None
     digits: str | None = None
     help: bool = False
+    sources: bool = False
+    sight: Sight = Sight()  # noqa: RUF009 - frozen
     theme: Theme = "dark"
     lang: str = "en"
     languages: tuple[str, ...] = ("en", "zh")
@@ -107,10 +111,11 @@ def go(talk: Talk, step: int, inside: float = 0.0, *, playing: bool = False) -> 
     """To a place in a step, the nearest there is."""
     step = min(max(step, 0), len(talk.deck.steps) - 1)
     inside = min(max(inside, 0.0), talk.deck.steps[step].seconds)
-    scrolled = talk.scrolled if step == talk.step else 0
-    return replace(
-        talk, step=step, inside=inside, since=talk.seen, playing=playing, scrolled=scrolled
-    )
+    moved = replace(talk, step=step, inside=inside, since=talk.seen, playing=playing)
+    if step == talk.step:
+        return moved
+    # What was asked belongs to the step that is left, and arrows are the clicker's again.
+    return replace(moved, scrolled=0, sight=replace(talk.sight, asked="", focus=""))
 
 
 def still(talk: Talk, step: int) -> Talk:
@@ -122,16 +127,20 @@ def still(talk: Talk, step: int) -> Talk:
 
 
 def forward(talk: Talk) -> Talk:
-    """The clicker: finish what moves, else go on to what comes."""
+    """The clicker: finish what moves, else go on to what comes. Where nothing is to move, what
+    comes is a still."""
     here = talk.now
     if talk.playing and talk.at < here.lead:
         return go(talk, talk.step, here.lead, playing=True)
     if talk.playing:
         return go(talk, talk.step, here.next_hold(talk.at))
-    if talk.inside < here.seconds:
-        return go(talk, talk.step, talk.inside, playing=True)
-    last = talk.step == len(talk.deck.steps) - 1
-    return talk if last else go(talk, talk.step + 1, playing=True)
+    if talk.finished and talk.step == len(talk.deck.steps) - 1:
+        return talk
+    if talk.finished:
+        talk = go(talk, talk.step + 1)
+    if talk.sight.calm:
+        return go(talk, talk.step, talk.now.next_hold(talk.inside))
+    return go(talk, talk.step, talk.inside, playing=True)
 
 
 def act(talk: Talk, action: Action | TalkAction, now: float) -> Talk:
@@ -143,8 +152,10 @@ def act(talk: Talk, action: Action | TalkAction, now: float) -> Talk:
         if action in {"enter", "erase", "close"}:
             return _entering(talk, action)
         talk = replace(talk, digits=None)
-    if talk.shade and action in _MOVES | {"start", "close"}:
+    if talk.shade and action in _LIFTS:
         return replace(talk, shade="")
+    if talk.sources and action in _LIFTS:
+        return replace(talk, sources=False)
     if action in _MOVES:
         return _moved(replace(talk, timer=clock.begun(talk.timer, now)), action)
     return _changed(talk, action, now)
@@ -160,6 +171,7 @@ def typed(talk: Talk, digit: str) -> Talk:
 _MOVES: Final = frozenset(
     {"next_step", "previous_step", "skip_forward", "skip_back", "first_step", "last_step"}
 )
+_LIFTS: Final = _MOVES | {"start", "close"}  # of what lies over the picture, and no more then
 
 
 def _moved(talk: Talk, action: Action | TalkAction) -> Talk:
@@ -214,6 +226,8 @@ def _changed(talk: Talk, action: Action | TalkAction, now: float) -> Talk:
             return replace(talk, full=not talk.full)
         case "help":
             return replace(talk, help=not talk.help)
+        case "sources":
+            return replace(talk, sources=not talk.sources)
         case "close":  # half of the time it is the clicker's start button: it never quits
             return replace(talk, help=False)
         case "quit":

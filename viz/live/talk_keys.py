@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from viz.live import hands
+from viz.live.hand_keys import AT_QUESTION, KNOBS_OPEN, ON_KNOB
+from viz.live.hands import Desk
 from viz.live.keys import Binding, Press, Table
 
 _A, _F1 = 4, 58
-_ENTER, _ESC, _BACKSPACE, _SPACE, _MINUS, _EQUALS = 40, 41, 42, 44, 45, 46
+_ENTER, _ESC, _BACKSPACE, _TAB, _SPACE, _MINUS, _EQUALS = 40, 41, 42, 43, 44, 45, 46
 _PERIOD, _SLASH, _PAUSE = 55, 56, 72
 _HOME, _PAGE_UP, _END, _PAGE_DOWN, _RIGHT, _LEFT, _DOWN, _UP = 74, 75, 77, 78, 79, 80, 81, 82
 _PAD_MINUS, _PAD_PLUS, _PAD_ENTER = 86, 87, 88
@@ -35,10 +38,14 @@ TALK_TABLE: Final[Table] = (
     Binding("last_step", ("Shift", "→"), "", (_RIGHT, _DOWN), held="shift"),
     Binding("go_to", ("G",), "g", (_letter("g"),)),
     Binding("start", ("F5",), "", (_F1 + 4,)),
-    Binding("hold", ("K", "Pause"), "k", (_letter("k"), _PAUSE)),
+    Binding("hold", ("M", "Pause"), "m", (_letter("m"), _PAUSE)),
     Binding("black", ("B", "."), "b.", (_letter("b"), _PERIOD)),
     Binding("white", ("W",), "w", (_letter("w"),)),
     Binding("freeze", ("Z",), "z", (_letter("z"),)),
+    Binding("knobs", ("K",), "k", (_letter("k"),)),
+    Binding("next_number", ("Tab",), "", (_TAB,), every=0.08, repeats=True),
+    Binding("previous_number", ("Shift", "Tab"), "", (_TAB,), 0.08, repeats=True, held="shift"),
+    Binding("sources", ("I",), "i", (_letter("i"),)),
     Binding("swap", ("S",), "s", (_letter("s"),)),
     Binding("reset_timer", ("R",), "r", (_letter("r"),)),
     Binding("larger", ("+",), "+=", (_EQUALS, _PAD_PLUS), every=0.1),
@@ -53,6 +60,38 @@ TALK_TABLE: Final[Table] = (
     Binding("quit", ("Q", "Q"), "q", (_letter("q"),), every=0.0),  # "qq", however quick
 )
 # fmt: on
+
+ASKING: Final[Table] = (Binding("ask", ("Enter",), "", (_ENTER, _PAD_ENTER)),)
+HELP: Final[Table] = (
+    *(row for row in TALK_TABLE if row.action not in ("skip_back", "previous_number", "notes_up")),
+    Binding("ask", ("Enter",), "", ()),
+    Binding("more", ("↑", "↓"), "", ()),
+    Binding("back", ("Home", "R"), "", ()),
+    Binding("digit_1", ("1", "...", "9"), "", ()),
+    Binding("erase", ("Backspace",), "", ()),
+)  # what the help shows, with what keys mean only on a knob, a number or at a question
+
+
+def table(desk: Desk | None) -> Table:
+    """The rows that count now; a later row wins over an earlier one.
+
+    Arrows and Home belong to a knob only while the keyboard is on one, Enter only to a number
+    that it is on; a digit counts a hand only at a question, and Backspace takes it back.
+    """
+    if desk is None:
+        return TALK_TABLE
+    rows = TALK_TABLE
+    focus = desk.session.sight.focus
+    if focus and not focus.startswith((hands.KNOB, hands.VOTE)):
+        rows += ASKING
+    if desk.session.sight.knobs:
+        rows += KNOBS_OPEN
+    if desk.knob is not None:
+        rows += ON_KNOB
+    if desk.question is not None:
+        counted = hands.counted(desk)
+        rows += tuple(row for row in AT_QUESTION if counted or row.action != "erase")
+    return rows
 
 
 def entered(press: Press) -> str:

@@ -41,4 +41,4 @@ def talk_word(lang: str, name: str) -> str:
 
 def talk_does(lang: str, action: Action | TalkAction) -> str:
     """What a key does in a talk."""
-    return _from(lang, "talk_keys")[action]
+    return _from(lang, "talk_keys").get(action) or does(lang, action)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, replace
+from typing import Final
 
 from viz.catalog.types import Text
-from viz.stage.frame import frame_at
 from viz.stage.furniture.chapter import card
 from viz.stage.look import Look
 from viz.stage.marks import Frame
+from viz.stage.taken import picture
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline
+from viz.timeline.performance import Sight
+
+PLAIN: Final = Sight()
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,12 +48,21 @@ class Reel:
         """The same in another look: width, height, theme, lang."""
         return replace(self, look=replace(self.look, **look))  # type: ignore[arg-type]
 
-    def frame(self, t: float) -> Frame:
-        """The picture at a moment of the whole; before the start and after the end, those."""
+    def place(self, t: float) -> tuple[int, float]:
+        """Which scene a moment of the whole is in, and at which moment of that scene: below 0
+        while its chapter's card stands. Before the start and after the end, those."""
         starts = self.starts
         index = max(0, bisect_right(starts, t) - 1)
-        inside = t - starts[index]
-        if inside < self.cards:
+        return index, t - starts[index] - self.cards
+
+    def frame(self, t: float, sight: Sight = PLAIN) -> Frame:
+        """The picture at a moment of the whole, and what is open beside it (never beside a card)."""
+        index, at = self.place(t)
+        if at < 0 and self.cards:
             return card(self.title, self.chapters, index, self.look)
-        at = ScreenSeconds(inside - self.cards)
-        return frame_at(self.timelines[index], at, self.look)
+        return picture(self.timelines[index], ScreenSeconds(at), self.look, sight)
+
+    def with_timeline(self, index: int, timeline: Timeline) -> Reel:
+        """The same with another timeline of one of its scenes."""
+        timelines = (*self.timelines[:index], timeline, *self.timelines[index + 1 :])
+        return replace(self, timelines=timelines)
