@@ -24,6 +24,7 @@ from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline
 
 SOURCE_ROOM: Final = 1840.0  # stage units: sources are long
+HELP_ROOM: Final = 1700.0
 
 
 def marks(timeline: Timeline, session: Session, look: Look) -> Marks:
@@ -151,4 +152,4 @@ def help_panel(look: Look) -> Marks:
     rows = tuple(Row(("", does(look.lang, row.action)), keys=row.shown) for row in HELP)
     notes = (word(look.lang, "drag"), word(look.lang, "honest"))
     title, hint = word(look.lang, "help"), word(look.lang, "close")
-    return panel(Sheet(title, hint, rows, (0.3, 0.7), notes), look, room=1000.0)
+    return panel(Sheet(title, hint, rows, (0.3, 0.7), notes, halves=True), look, HELP_ROOM)

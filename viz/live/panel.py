@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -35,7 +35,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A panel: title, a hint at its right, rows, notes under them; `shares` of the width."""
+    """A panel: title, a hint at its right, rows, notes under them; `shares` of the width.
+
+    `halves`: where the stage is wide, the second half of the rows stands beside the first. Such
+    a sheet has no heads.
+    """
 
     title: str
     hint: str
@@ -43,6 +47,7 @@ class Sheet:
     shares: tuple[float, ...]
     notes: tuple[str, ...] = ()
     size: float = 28.0
+    halves: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +79,14 @@ def panel(sheet: Sheet, look: Look, room: float = WIDEST) -> Marks:
     notes = tuple(line for note in sheet.notes for line in wrapped(note, inner, small))
     top, bottom = 104.0, MARGIN + 1.45 * small * len(notes)
     free = stage_h - 2 * MARGIN - top - bottom
+    halves = _halves(sheet, look)
+    gap = 2 * MARGIN if len(halves) > 1 else 0.0
+    inner = (inner - gap) / len(halves)
     heads = sum(row.head for row in sheet.rows[1:])  # each has a little room above it
     under = len(sheet.shares) > NARROW_COLUMNS and look.form == "tall"
     shares = _without_last(sheet.shares) if under else sheet.shares
     twos = sum(not row.head for row in sheet.rows) if under else 0
-    count = len(sheet.rows) + HEAD_ROOM * heads + SECOND_LINE * twos
+    count = max(map(len, halves)) + HEAD_ROOM * heads + SECOND_LINE * twos
     pitch = min(sheet.size * larger * 1.64, free / max(1, count))
     size = max(LEAST, min(sheet.size * larger, pitch / 1.3))
     h = top + pitch * count + bottom
@@ -86,18 +94,28 @@ def panel(sheet: Sheet, look: Look, room: float = WIDEST) -> Marks:
     grid = _Grid(x + MARGIN, inner, pitch, size, min(small, size), shares, colours, under)
     marks: list[Mark] = [
         Box(x, y, w, h, fill=colours.panel, r=16, edge=colours.waiting, edge_w=2),
-        *_title(sheet, grid, y + 62, small),
+        *_title(sheet, replace(grid, inner=w - 2 * MARGIN), y + 62, small),
     ]
-    baseline = y + top + pitch / 2
-    for i, row in enumerate(sheet.rows):
-        baseline += pitch * HEAD_ROOM if row.head and i else 0.0
-        marks += _row(row, grid, baseline, first=i == 0)
-        baseline += pitch * (1.0 if row.head or not under else 1.0 + SECOND_LINE)
+    for n, half in enumerate(halves):
+        column = replace(grid, x=grid.x + n * (inner + gap))
+        baseline = y + top + pitch / 2
+        for i, row in enumerate(half):
+            baseline += pitch * HEAD_ROOM if row.head and i else 0.0
+            marks += _row(row, column, baseline, first=i == 0)
+            baseline += pitch * (1.0 if row.head or not under else 1.0 + SECOND_LINE)
     first = y + h - bottom + 1.5 * small
     for i, note in enumerate(notes):
         line = first + 1.45 * small * i
         marks.append(Label(note, x + MARGIN, line, small, colours.small))
     return tuple(marks)
+
+
+def _halves(sheet: Sheet, look: Look) -> tuple[tuple[Row, ...], ...]:
+    rows = sheet.rows
+    if not sheet.halves or look.form != "wide" or len(rows) < 2:
+        return (rows,)
+    middle = (len(rows) + 1) // 2
+    return rows[:middle], rows[middle:]
 
 
 def clipped(text: str, room: float, size: float, weight: int) -> str:

@@ -16,7 +16,7 @@ from viz.live.panel import Row, Sheet, panel
 from viz.live.presenter import Desk, Hall, desk, typing
 from viz.live.sources import source_sheet
 from viz.live.talk import Shade, Talk
-from viz.live.talk_keys import HELP
+from viz.live.talk_keys import help_rows
 from viz.live.words import talk_does, word
 from viz.stage.look import Look
 from viz.stage.marks import Frame, Marks
@@ -27,7 +27,7 @@ from viz.timeline.performance import Sight
 
 RATE: Final = 12  # pictures a second of the small picture in the speaker's window
 SHADES: Final[dict[Shade, str]] = {"black": "#000000", "white": "#FFFFFF"}
-HELP_ROOM: Final = 1240.0  # stage units
+HELP_ROOM: Final = 1760.0  # stage units
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +155,10 @@ def desk_frame(told: Desk, look: Look, *, helps: bool = False) -> Frame:
 @lru_cache(maxsize=8)
 def help_panel(look: Look) -> Marks:
     """Every row of the talk's key table, on one screen."""
-    rows = tuple(Row(("", talk_does(look.lang, row.action)), keys=row.shown) for row in HELP)
-    sheet = Sheet(word(look.lang, "help"), word(look.lang, "close"), rows, (0.4, 0.6))
-    return panel(sheet, look, HELP_ROOM)
+    rows = tuple(Row(("", talk_does(look.lang, row.action)), keys=row.shown) for row in help_rows())
+    shares = (0.32, 0.68) if look.form == "wide" else (0.37, 0.63)
+    title, hint = word(look.lang, "help"), word(look.lang, "close")
+    return panel(Sheet(title, hint, rows, shares, halves=True), look, HELP_ROOM)
 
 
 def _hall(seats: Seats, canvas: Canvas, *, lone: bool, good: bool) -> Hall:

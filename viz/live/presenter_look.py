@@ -24,11 +24,13 @@ KEYS: Final = (
     ("→", "cap_next"),
     ("←", "cap_back"),
     ("B", "cap_black"),
-    ("F5", "cap_start"),
+    ("K", "cap_knobs"),
     ("G", "cap_go_to"),
-    ("R", "cap_reset"),
-    ("+ −", "cap_notes"),
     ("?", "cap_help"),
+    ("R", "cap_reset"),
+    ("F5", "cap_start"),
+    ("I", "cap_sources"),
+    ("+ −", "cap_notes"),
 )
 
 

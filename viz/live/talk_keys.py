@@ -6,6 +6,8 @@ send "b"; others send arrows, Enter or Space. So Esc never quits, and quitting t
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
 from typing import Final
 
 from viz.live import hands
@@ -61,15 +63,31 @@ TALK_TABLE: Final[Table] = (
 )
 # fmt: on
 
+CAPS: Final = 3  # key caps that a row of the help has room for
 ASKING: Final[Table] = (Binding("ask", ("Enter",), "", (_ENTER, _PAD_ENTER)),)
-HELP: Final[Table] = (
-    *(row for row in TALK_TABLE if row.action not in ("skip_back", "previous_number", "notes_up")),
-    Binding("ask", ("Enter",), "", ()),
-    Binding("more", ("↑", "↓"), "", ()),
-    Binding("back", ("Home", "R"), "", ()),
-    Binding("digit_1", ("1", "...", "9"), "", ()),
-    Binding("erase", ("Backspace",), "", ()),
-)  # what the help shows, with what keys mean only on a knob, a number or at a question
+
+
+@cache
+def help_rows() -> Table:
+    """What the help shows, with what keys mean only on a knob, at a number or at a question.
+
+    A row has no more keys than there is room for; of a pair that a reader guesses, one is told.
+    """
+    left_out = ("skip_back", "previous_number", "notes_up")
+    rows = [
+        replace(row, shown=row.shown[first : first + CAPS])
+        for row in TALK_TABLE
+        if row.action not in left_out
+        for first in range(0, len(row.shown), CAPS)
+    ]
+    return (
+        *rows,
+        Binding("ask", ("Enter",), "", ()),
+        Binding("more", ("↑", "↓"), "", ()),
+        Binding("back", ("Home", "R"), "", ()),
+        Binding("digit_1", ("1", "...", "9"), "", ()),
+        Binding("erase", ("Backspace",), "", ()),
+    )
 
 
 def table(desk: Desk | None) -> Table:
