@@ -197,3 +197,37 @@ def test_no_key_of_any_keyboard_breaks_the_table(presses: list) -> None:
         assert action is None or action in get_args(Action)
         board = keys.release(board, place)
     assert board.down == frozenset()
+
+
+def looked_at(board: Keyboard, *moments: float) -> Keyboard:
+    """The window has read all that was pressed, at these moments."""
+    for moment in moments:
+        board, _ = keys.repeated(board, moment)
+    return board
+
+
+def test_a_double_click_that_waits_while_the_program_hangs_is_one_step():
+    right = named(79)
+    board, action = keys.press(looked_at(Keyboard(), 9.98), right, 10.0)
+    assert action == "next_beat"
+    board = looked_at(board, 10.0)  # the picture after it takes a second; the key is up and down
+    board, action = keys.press(keys.release(board, 79), right, 11.0)
+    assert action is None
+    board, action = keys.press(keys.release(board, 79), right, 11.0)  # and another, in the queue
+    assert action is None
+    board = looked_at(board, 11.0, 11.5)
+    assert keys.press(keys.release(board, 79), right, 11.51)[1] == "next_beat"
+
+
+def test_another_key_pressed_while_the_program_hung_still_counts():
+    board, _ = keys.press(looked_at(Keyboard(), 9.98), named(79), 10.0)
+    board = looked_at(board, 10.0)
+    assert keys.press(board, named(80), 11.0)[1] == "previous_beat"
+
+
+def test_a_press_counts_again_when_its_time_is_over_wherever_the_looks_fall():
+    board, _ = keys.press(looked_at(Keyboard(), 9.99), named(79), 10.0)
+    board = looked_at(keys.release(board, 79), 10.0, 10.24)
+    assert keys.press(board, named(79), 10.26)[1] is None
+    board = looked_at(board, 10.26)
+    assert keys.press(board, named(79), 10.28)[1] == "next_beat"

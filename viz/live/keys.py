@@ -215,11 +215,13 @@ class Keyboard:
     """Keys that are down, and when each action last acted (seconds of the monotonic clock).
 
     `held` is the row of the key pressed last, its place and when, while it is down and repeats.
+    `looked` is when the window had last read all that was pressed.
     """
 
     down: frozenset[int] = frozenset()
     acted: tuple[tuple[Action | TalkAction, float], ...] = ()
     held: tuple[Binding, int, float] | None = None
+    looked: float | None = None
 
 
 @cache
@@ -254,14 +256,18 @@ def binding(press: Press, table: Table = TABLE) -> Binding | None:
 def press(
     keyboard: Keyboard, key: Press, now: float, table: Table = TABLE
 ) -> tuple[Keyboard, Action | TalkAction | None]:
-    """A key went down: the keyboard after it, and the action that counts, if any."""
+    """A key went down: the keyboard after it, and the action that counts, if any.
+
+    `now` is when the window read it; it may have been pressed as early as the look before.
+    """
     if key.place in keyboard.down:  # it went down before and never up: the system repeats it
         return keyboard, None
     row = binding(key, table)
     if key.place:  # 0 is a place that the system does not tell
         held = (row, key.place, now) if row and row.repeats else None
         keyboard = replace(keyboard, down=keyboard.down | {key.place}, held=held)
-    return (keyboard, None) if row is None else _act(keyboard, row, now)
+    earliest = now if keyboard.looked is None else min(now, keyboard.looked)
+    return (keyboard, None) if row is None else _act(keyboard, row, now, earliest)
 
 
 def repeated(keyboard: Keyboard, now: float) -> tuple[Keyboard, Action | TalkAction | None]:
@@ -269,17 +275,18 @@ def repeated(keyboard: Keyboard, now: float) -> tuple[Keyboard, Action | TalkAct
 
     So a program that was late does not take a short press for a long one.
     """
+    keyboard = replace(keyboard, looked=now)
     if keyboard.held is None or now - keyboard.held[2] < LONG:
         return keyboard, None
-    return _act(keyboard, keyboard.held[0], now)
+    return _act(keyboard, keyboard.held[0], now, now)
 
 
 def _act(
-    keyboard: Keyboard, row: Binding, now: float
+    keyboard: Keyboard, row: Binding, now: float, earliest: float
 ) -> tuple[Keyboard, Action | TalkAction | None]:
     acted = dict(keyboard.acted)
     last = acted.get(row.action)
-    if last is not None and 0 <= now - last < row.every:
+    if last is not None and 0 <= now - last and earliest - last < row.every:
         return keyboard, None
     acted[row.action] = now
     return replace(keyboard, acted=tuple(acted.items())), row.action
