@@ -62,6 +62,18 @@ def _curves(scene: Scene, p: Parameters) -> tuple[Curve, ...]:
 
 @lru_cache(maxsize=64)
 def _plot(scene: Scene, first: Scene, kit: Kit, focus: Focus, area: Area, p: Parameters) -> Marks:
+    return tuple(
+        mark
+        for part, marks in _parts(scene, first, kit, area, p)
+        for mark in (dimmed(marks, focus.level(part), kit.palette) if part else marks)
+    )
+
+
+@lru_cache(maxsize=64)  # the places of words are dear, and no focus moves them
+def _parts(
+    scene: Scene, first: Scene, kit: Kit, area: Area, p: Parameters
+) -> tuple[tuple[str, Marks], ...]:
+    """The plot, and the parts of it that a beat may look at: name (none for the rest), marks."""
     frame = panel_in(area, kit, subtitle=kit.layout.form in ("wide", "narrow"))
     kilowatt = _kilowatt(scene, p)
     curves = _curves(scene, p)
@@ -75,15 +87,14 @@ def _plot(scene: Scene, first: Scene, kit: Kit, focus: Focus, area: Area, p: Par
     for slope in {curve.now.users / curve.per for curve in curves}:
         if ends := _across(axes, slope):
             spots.line(ends)
-    marks: list[Mark] = [*_frame(axes, frame, kit, spots, kilowatt=kilowatt)]
+    parts: list[tuple[str, Marks]] = [("", _frame(axes, frame, kit, spots, kilowatt=kilowatt))]
     # What matters most finds its place first; what is drawn first lies lowest.
     now = [(*_now(axes, kit, curve, spots), *_name(axes, kit, curve, spots)) for curve in curves]
     equal = _equal_users(axes, kit, curves, spots)
-    marks += dimmed(equal, focus.level("frontier.users"), kit.palette)
+    parts.append(("frontier.users", equal))
     for curve, point in zip(curves, now, strict=True):
-        line = (*_line(axes, kit, curve, spots), *point)
-        marks += dimmed(line, focus.level(f"frontier.{curve.side}"), kit.palette)
-    return tuple(marks)
+        parts.append((f"frontier.{curve.side}", (*_line(axes, kit, curve, spots), *point)))
+    return tuple(parts)
 
 
 def _name(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
