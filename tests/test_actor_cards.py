@@ -8,7 +8,7 @@ from viz.errors import VizError
 from viz.stage.actors.dates import day_of_year
 from viz.stage.marks import Box
 
-BINS = {"measured": 2, "vendor": 23, "press": 18, "estimate": 6, "our inference": 6}
+BINS = {"measured": 2, "vendor": 27, "press": 14, "estimate": 6, "our inference": 6}
 
 
 def test_an_hour_of_writing_costs_378_dollars_at_750_a_second_and_25_20_at_50():
@@ -69,7 +69,7 @@ def test_our_own_numbers_are_worked_out():
 
 
 def test_a_claim_that_there_is_not_is_refused_with_its_place_and_the_nearest(tmp_path):
-    body = "show:\n  - cards:\n      title: A\n      vendor: [wse3-arrea]"
+    body = "show:\n  - cards:\n      title: A\n      claims: [wse3-arrea]"
     with pytest.raises(
         VizError, match=r"made.yaml:5:15: there is no claim 'wse3-arrea'; did you mean"
     ):

@@ -65,7 +65,7 @@ def test_a_value_that_a_source_gives_has_its_flag(tmp_path):
 def test_the_row_of_a_scene_follows_its_beats():
     opened = show("fill_the_pipe")
     shown_values = [text_of(opened.frame(span.end - 0.1), "knob") for span in opened.timeline.beats]
-    assert [values[0] for values in shown_values] == ["1", "1", "1", "30", "80", "200"]
+    assert [values[0] for values in shown_values] == ["1", "1", "1", "30", "89", "200"]
 
 
 def test_a_knob_that_the_scene_does_not_have_is_told_with_the_nearest(tmp_path):

@@ -45,7 +45,7 @@ show:
     found = leaves(opened.scene, refs_of(cast(opened.scene)[0].parameters))
     assert [(one.text, one.says) for one in found] == [
         ("2", "assumed"),
-        ("50 tok/s", "third-party"),
+        ("50 tok/s", "press"),
         ("1500 tok", "assumed"),
         ("3", "assumed"),
     ]
@@ -53,10 +53,17 @@ show:
 
 def test_small_print_names_the_numbers_by_who_says_them():
     seen = texts(show("agent_loop").frame(40.0))
-    assert "50 tok/s: third-party · 750 tok/s: vendor · 1,500 tok, 10 s: assumed" in seen
+    groups = "50 tok/s: press (article 001)", "750 tok/s: vendor (articles 000, 001)"
+    assert " · ".join((*groups, "1,500 tok, 10 s: assumed")) in seen
 
 
-def test_in_little_room_small_print_names_the_kinds_alone():
-    opened = show("too_big")
-    seen = texts(frame_at(opened.timeline, ScreenSeconds(3.0), look_of((1080, 1920))))
-    assert "derived · vendor · fitted · third-party · assumed" in seen
+def test_in_little_room_small_print_still_names_the_sources():
+    """At 9:16 the numbers have their flags on stage; the line says where they stand."""
+
+    def upright(name):
+        size = look_of((1080, 1920))
+        return texts(frame_at(show(name).timeline, ScreenSeconds(3.0), size))
+
+    assert "articles 000, 001, Cerebras · assumed" in upright("too_big")
+    assert "press (article 000) · vendor (article 000)" in upright("hle")
+    assert "GPU ±17 %, wafer ×1.6 · NVIDIA, Cerebras" in upright("weights_stay")

@@ -45,7 +45,7 @@ def scene():
     [
         ("claim:sol-ultrafast-speed", 750, "tokens/second", "vendor"),
         ("value:tool", 10, "seconds", "assumed"),
-        ("value:base", 70, "tokens/second", "third-party"),
+        ("value:base", 70, "tokens/second", "press"),
         ("value:ratio", 750 / 70, "number", "derived"),
         ("value:thirty", 0.04, "seconds", "assumed"),  # 30 tokens are assumed
         ("value:reported", 2, "seconds", "measured"),
@@ -53,7 +53,7 @@ def scene():
         ("= 2 * 3 + 4", 10, "number", "assumed"),
         ("= 2 * (3 + 4) - -1", 15, "number", "assumed"),
         ("= 30 s / 8 s", 3.75, "number", "assumed"),
-        ("chip:h100.memory.bandwidth", 3.35e12, "bytes/second", "third-party"),
+        ("chip:h100.memory.bandwidth", 3.35e12, "bytes/second", "vendor"),
         ("left.bandwidth", 8 * 3.35e12, "bytes/second", "derived"),
         ("left.count", 8, "number", "assumed"),
         ("= ceil(4 trillion * 1 B / 44 GB)", 91, "number", "assumed"),
@@ -95,7 +95,7 @@ def test_a_turned_value_is_assumed_and_all_that_rests_on_it_follows(scene):
     assert resolved(after, "value:tool").source == "a knob of the scene"
     assert resolved(after, "value:order").text == "size"
     base = resolved(after, "value:base")
-    assert (base.value, base.says) == (50, "third-party")
+    assert (base.value, base.says) == (50, "press")
     assert resolved(after, "value:ratio").value == 15
 
 

@@ -123,7 +123,7 @@ def test_an_explanation_names_inputs_and_who_says_them(show):
     assert [name for name, _ in told.items] == ["left.reading"]
     text = str(told)
     assert "3.35 TB/s" in text
-    assert re.search(r"(vendor|third-party|measured|fitted|derived|assumed): ", text)
+    assert re.search(r"(vendor|third-party|press|measured|fitted|derived|assumed): ", text)
     for given in told.items[0][1].inputs:
         assert given.source
         assert given.says

@@ -10,8 +10,8 @@ from typing import Final, Literal, get_args
 
 from viz import units
 from viz.assets_path import data_folder
-from viz.catalog.fields import SAYS, Reader
-from viz.catalog.types import Says, Text
+from viz.catalog.fields import Reader
+from viz.catalog.types import SAYS, Says, Text
 from viz.errors import Place
 from viz.reading.nodes import Mapping, Node, Scalar, Sequence
 from viz.reading.yaml12 import read

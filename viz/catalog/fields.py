@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final, TypeGuard, get_args
+from typing import Final, TypeGuard
 
 from viz import units
-from viz.catalog.types import Other, Says, Sourced
+from viz.catalog.types import SAYS, Other, Says, Sourced
 from viz.errors import Fault, Place, VizError, nearest
 from viz.reading.nodes import Mapping, Node, Scalar, Sequence
 
-SAYS: Final[tuple[str, ...]] = get_args(Says)
 FORM: Final = '{value: 3.35 TB/s, says: vendor, source: "...", date: 2024-03}'
 _DATE: Final = re.compile(
     r"(?:19|20)[0-9]{2}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?"

@@ -8,9 +8,14 @@ from __future__ import annotations
 from collections import ChainMap
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal, get_args
 
-Says = Literal["vendor", "measured", "third-party", "fitted", "derived", "assumed"]
+# Whose number it is, not whose page it was read on: that is its source. A data sheet is its
+# vendor's wherever it is quoted; measured: a test with its method; third-party: somebody without
+# a stake says so; press: an article says so and names nobody; assumed: a guess, ours or another's.
+# tests/test_provenance.py holds one number to one of these, in all files.
+Says = Literal["vendor", "measured", "third-party", "press", "fitted", "derived", "assumed"]
+SAYS: Final[tuple[str, ...]] = get_args(Says)
 Text = dict[str, str]  # language -> words; "en" is always there
 
 

@@ -183,7 +183,7 @@ def _model(row: Row, known: Model | None) -> Model | None:
         value = row.get(name)
         if value is None:
             return None
-        return Sourced(value * scale, "", "third-party", row.source or row.place.file, "")
+        return Sourced(value * scale, "", "vendor", row.source or row.place.file, "")
 
     nothing = Sourced(0.0, "", "assumed", "not given", "")
     total = said("params_total_B", 1e9) or nothing

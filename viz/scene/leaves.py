@@ -14,12 +14,12 @@ from pydantic import BeforeValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from viz import units
+from viz.catalog.types import SAYS
 from viz.errors import nearest
 from viz.reading.nodes import Scalar
 from viz.scene import vocabulary
 from viz.scene.paths import bits_of
 
-SAYS: Final = ("vendor", "measured", "third-party", "fitted", "derived", "assumed")
 LONGEST_BEAT: Final = 600.0  # seconds of the screen
 _CLOCK: Final = re.compile(r"([0-9]{1,2}):([0-5][0-9](?:\.[0-9]{1,6})?)")
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")

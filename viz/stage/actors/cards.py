@@ -15,7 +15,7 @@ from viz.stage.kit import Focus, Kit, dimmed
 from viz.stage.marks import Area, Box, Line, Mark, Marks
 from viz.stage.panel import ground, heading
 from viz.stage.parameters import parameter
-from viz.stage.parts.card_places import BINS, Card, Place, place_in
+from viz.stage.parts.card_places import BIN_OF, BINS, Card, Place, place_in
 from viz.stage.refs import resolve, resolved
 from viz.stage.type import width, wrapped
 from viz.stage.view import StageView
@@ -28,18 +28,16 @@ FALL: Final = 0.5  # seconds of the hardware clock that a card falls
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Parameters:
-    """Claims by their names, in bins of evidence; and numbers that follow from them."""
+    """Claims by their names, and numbers that follow from them."""
 
     title: Text = parameter("text", "what the numbers are of")
-    measured: tuple[str, ...] = parameter("words", "claims that a third party measured", ())
-    vendor: tuple[str, ...] = parameter("words", "claims of vendors", ())
-    press: tuple[str, ...] = parameter("words", "claims of the press", ())
-    estimate: tuple[str, ...] = parameter("words", "claims that somebody estimated", ())
+    claims: tuple[str, ...] = parameter("words", "claims; each falls to whoever says it")
     inferred: tuple[Ref, ...] = parameter("refs", "numbers by our own arithmetic", ())
     inferred_names: tuple[Text, ...] = parameter("texts", "a name for each of these", ())
     times: tuple[str, ...] = parameter("words", "claims that are ratios, written with ×", ())
     labelled: tuple[str, ...] = parameter("words", "claims whose cards have words of their own", ())
-    labels: tuple[Text, ...] = parameter("texts", "these words", ())
+    labels: tuple[Text, ...] = parameter("texts", "these words; {value} is the claim's", ())
+    inferred_labels: tuple[Text, ...] = parameter("texts", "the same for our own numbers", ())
     only: Ref | None = parameter("ref", "a word: all, or one bin to be read in full", None)
     rate: float = parameter("number", "cards that fall a second of the clock; 0: all lie", 4.0)
 
@@ -58,7 +56,7 @@ def faults(scene: Scene, call: ActorCall, p: Parameters) -> list[Fault]:
             call.places.get(name, call.place),
             nearest(one, claims),
         )
-        for name in (*BINS[:-1], "times", "labelled")
+        for name in ("claims", "times", "labelled")
         for one in getattr(p, name)
         if one not in claims
     ]
@@ -110,18 +108,19 @@ def cards_of(stage: StageView, p: Parameters) -> tuple[Card, ...]:
 def _cards(scene: Scene, kit: Kit, p: Parameters) -> tuple[Card, ...]:
     claims, lang = scene.claims(), kit.look.lang
     cards: list[Card] = []
-    for name in BINS[:-1]:
-        for one in getattr(p, name):
-            claim = claims[one]
-            text = _written(claim.text, times=one in p.times)
-            if one in p.labelled[: len(p.labels)]:
-                text = said(p.labels[p.labelled.index(one)], lang)
-            about = said(claim.about, lang).replace("mm2", "mm²")
-            cards.append(Card(text, name, about, claim.verdict))
+    for one in p.claims:
+        claim = claims[one]
+        text = _written(claim.text, times=one in p.times)
+        if one in p.labelled[: len(p.labels)]:
+            text = said(p.labels[p.labelled.index(one)], lang).replace("{value}", text)
+        about = said(claim.about, lang).replace("mm2", "mm²")
+        cards.append(Card(text, BIN_OF[claim.says], about, claim.verdict))
     for i, ref in enumerate(p.inferred):
         found = _own(scene, ref)
         name = said(p.inferred_names[i], lang) if i < len(p.inferred_names) else ""
-        cards.append(Card(found, BINS[-1], f"{name} {found}".strip(), "consistent"))
+        label = said(p.inferred_labels[i], lang) if i < len(p.inferred_labels) else "{value}"
+        about = f"{name} {found}".strip()
+        cards.append(Card(label.replace("{value}", found), BINS[-1], about, "consistent"))
     return tuple(cards)
 
 
@@ -175,18 +174,19 @@ def _lying(
     palette, sizes = kit.palette, kit.layout.sizes
     marks: list[Mark] = []
     here = place.order[:landed]
+    piled = min((place.slots[i][1] for i in here), default=place.bins[0][1]) - 8
     for n, name in enumerate(BINS):
         target = f"cards.{name}"
         level, lit = focus.level(target), focus.lit(target)
         x, y, w, h = place.bins[n]
         if lit:
-            top = min((place.slots[i][1] for i in here if cards[i].bin == name), default=y) - 12
-            edge = min(y, top)
+            edge = min(y, piled)
             marks.append(
                 Box(x, edge, w, y + h - edge, palette.chip, 10, palette.muted, 2.5, alpha=lit)
             )
-        elif place.chips:
-            walls = ((x, y), (x, y + h), (x + w, y + h), (x + w, y))
+        elif place.chips:  # the walls rise with the highest pile: nothing lies above its bin
+            top = min(y, piled)
+            walls = ((x, top), (x, y + h), (x + w, y + h), (x + w, top))
             marks.append(Line(walls, 2.0, palette.edge))
         count = sum(cards[i].bin == name for i in here)
         left, base, room = place.names[n]

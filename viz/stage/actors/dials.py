@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, pi, sin
 
-from viz.catalog.types import Text
+from viz.catalog.types import SAYS, Text
 from viz.scene.arithmetic import Ref
 from viz.stage.kit import Focus, Kit, dimmed
 from viz.stage.marks import Arc, Area, Box, Disc, Line, Mark, Marks
@@ -18,7 +18,6 @@ from viz.stage.view import StageView
 from viz.stage.words import said
 
 WEIGHT = 0.62
-SAYS = ("", "vendor", "third-party", "measured", "press", "derived", "assumed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,7 @@ class Parameters:
         "texts", "a remark under each value; {other} is the second one", ()
     )
     flags: tuple[str, ...] = parameter(
-        "words", "who says each; else as its value says", (), choices=SAYS
+        "words", "who says each that is in words; a value has its own", (), choices=("", *SAYS)
     )
 
 
@@ -72,7 +71,7 @@ def dials_of(stage: StageView, p: Parameters) -> tuple[Dial, ...]:
         end = p.most[i] if i < len(p.most) else 0.0
         other = others[i].value if i < len(others) else 0.0
         words = said(p.words[i], lang) if i < len(p.words) and p.words[i].get("en") else ""
-        flag = p.flags[i] if i < len(p.flags) and p.flags[i] else one.says
+        flag = p.flags[i] if words and i < len(p.flags) and p.flags[i] else one.says
         dials.append(
             Dial(
                 name=said(p.names[i], lang) if i < len(p.names) else str(i + 1),

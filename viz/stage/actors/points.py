@@ -17,8 +17,6 @@ from viz.stage.refs import resolve, resolve_all
 from viz.stage.view import StageView
 from viz.stage.words import said
 
-KINDS = ("third-party", "measured", "vendor", "press", "derived", "assumed")
-
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
@@ -28,9 +26,6 @@ class Parameters:
     names: tuple[Text, ...] = parameter("texts", "a name for each point")
     values: tuple[Ref, ...] = parameter("refs", "a value for each point, such as tokens a second")
     conditions: tuple[Text, ...] = parameter("texts", "under which conditions, for each point", ())
-    kinds: tuple[str, ...] = parameter(
-        "words", "who says each; else as its value says", (), choices=KINDS
-    )
     sizes: tuple[Ref, ...] = parameter("refs", "a size of each, to sort by; 0 if not known", ())
     dates: tuple[str, ...] = parameter("words", "a date of each, to sort by: 2025-05", ())
     order: Ref | None = parameter("ref", "a word: sort by speed, size or date", None)
@@ -75,7 +70,7 @@ def points_of(stage: StageView, p: Parameters) -> tuple[Point, ...]:
             name=said(p.names[i], lang) if i < len(p.names) else str(i + 1),
             value=max(one.value, 1e-9),
             text=speed(one.value) if one.dimension == "tokens/second" else one.text,
-            says=p.kinds[i] if i < len(p.kinds) else one.says,
+            says=one.says,
             condition=said(p.conditions[i], lang) if i < len(p.conditions) else "",
             size=sizes[i].value if i < len(sizes) else 0.0,
             date=p.dates[i] if i < len(p.dates) else "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from viz.catalog.types import Text
+from viz.catalog.types import SAYS, Text
 from viz.stage.kit import Focus, Kit, dimmed
 from viz.stage.marks import Area, Box, Mark, Marks
 from viz.stage.panel import flagged, flagged_width, ground, heading, panel_in
@@ -15,7 +15,6 @@ from viz.stage.view import StageView
 from viz.stage.words import said
 
 WEIGHT = 0.8
-SAYS = ("vendor", "third-party", "measured", "press", "derived", "assumed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +24,7 @@ class Parameters:
     title: Text = parameter("text", "whose view it is")
     lines: tuple[Text, ...] = parameter("texts", "the view, in sentences of our own")
     source: Text | None = parameter("text", "where it stands", None)
-    says: str = parameter("word", "who says so", "third-party", choices=SAYS)
+    says: str = parameter("word", "who says so", "press", choices=SAYS)
     side: str = parameter("word", "what a beat's look: calls it", "left", choices=("left", "right"))
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from viz.catalog.types import Text
+from viz.errors import Fault, nearest
+from viz.scene.types import ActorCall, Scene
 from viz.stage.kit import Focus, Kit, dimmed
 from viz.stage.layout import columns, rows
 from viz.stage.marks import Area, Box, Label, Mark, Marks
@@ -15,7 +17,6 @@ from viz.stage.type import width, wrapped
 from viz.stage.view import StageView
 from viz.stage.words import said
 
-SAYS = ("vendor", "third-party", "measured", "press", "derived", "assumed")
 LOOKED = ("left.quote", "right.quote")
 
 
@@ -25,7 +26,7 @@ class Parameters:
 
     titles: tuple[Text, ...] = parameter("texts", "whose view each is")
     lines: tuple[Text, ...] = parameter("texts", "what each holds, in a sentence of our own")
-    says: tuple[str, ...] = parameter("words", "who says each", (), choices=SAYS)
+    claims: tuple[str, ...] = parameter("words", "the claim that each is; its flag is there", ())
 
 
 def below(kit: Kit, p: Parameters) -> float:
@@ -41,9 +42,18 @@ def panel(area: Area, kit: Kit, p: Parameters) -> Marks:
     return tuple(mark for cell in _cells(area, kit, len(p.titles)) for mark in ground(cell, kit))
 
 
+def faults(scene: Scene, call: ActorCall, p: Parameters) -> list[Fault]:
+    """Claims that there are not, with the place and the nearest that there is."""
+    known, place = scene.claims(), call.places.get("claims", call.place)
+    missing = (one for one in p.claims if one not in known)
+    return [Fault(f"there is no claim '{one}'", place, nearest(one, known)) for one in missing]
+
+
 def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     """All views."""
-    return _drawn(stage.kit, stage.focus, area, p)
+    claims = stage.scene.claims()
+    says = tuple(claims[one].says for one in p.claims)
+    return _drawn(stage.kit, stage.focus, area, p, says)
 
 
 def _cells(area: Area, kit: Kit, count: int) -> tuple[Area, ...]:
@@ -54,12 +64,12 @@ def _cells(area: Area, kit: Kit, count: int) -> tuple[Area, ...]:
 
 
 @lru_cache(maxsize=32)
-def _drawn(kit: Kit, focus: Focus, area: Area, p: Parameters) -> Marks:
+def _drawn(kit: Kit, focus: Focus, area: Area, p: Parameters, flags: tuple[str, ...]) -> Marks:
     lang = kit.look.lang
     marks: list[Mark] = []
     for i, cell in enumerate(_cells(area, kit, len(p.titles))):
         line = said(p.lines[i], lang) if i < len(p.lines) else ""
-        says = p.says[i] if i < len(p.says) else "third-party"
+        says = flags[i] if i < len(flags) else "press"
         looked = LOOKED[min(i, 1)]
         view = _view(kit, cell, (said(p.titles[i], lang), line), says)
         marks += dimmed(view, focus.level(looked), kit.palette)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -13,12 +15,13 @@ from viz.stage.furniture.beyond import notes as beyond_notes
 from viz.stage.furniture.beyond import under_badge
 from viz.stage.kit import Kit
 from viz.stage.marks import Label, Marks
-from viz.stage.rests import leaves, refs_of
+from viz.stage.rests import origins, refs_of
 from viz.stage.type import width
 from viz.stage.view import ScreenView
 from viz.timeline.machine import Run
 
 _BARE: Final = re.compile(r"[0-9.]+")
+CROWD: Final = 8  # more numbers than these are no line to be read
 _LONG: Final = re.compile(r"(?<![0-9.,])[0-9]{4,}(?![0-9.,])")
 
 
@@ -36,20 +39,37 @@ def draw(view: ScreenView) -> Marks:
     if beyond and not under_badge(view):
         line, size = kit.first_that_fits(room, sizes.small, beyond)
         return (*marks, kit.label(line, x, y, size, kit.palette.warn, weight=600))
-    long, short = text(view, long=True), text(view, long=False)
-    line, size = kit.first_that_fits(room, sizes.small, (long, short, _least(view, short)))
+    line, size = kit.first_that_fits(room, sizes.small, _wordings(view))
     marks.append(kit.label(line, x, y, size, kit.palette.small))
     return tuple(marks)
 
 
-def _least(view: ScreenView, short: str) -> str:
-    """The least to say: the error bands, or which kinds of sources the numbers have."""
+def _wordings(view: ScreenView) -> tuple[str, ...]:
+    """What the numbers rest on, from all of it to the least: who says them and where."""
     kit, setting = view.kit, view.timeline.setting(view.t)
+    long, short = text(view, long=True), text(view, long=False)
     separator = str(kit.word("list_separator"))
     if setting.left or setting.right:
-        return short.split(separator, maxsplit=1)[0]
-    kinds = _said(setting.scene, cast(view.timeline.scene))
-    return separator.join(str(kit.words["says"].get(says, says)) for says, _ in kinds)
+        first = short.split(separator, maxsplit=1)[0]
+        runs = [run for run in (setting.left, setting.right) if run]
+        makers = ", ".join(dict.fromkeys(run.rig.chip.title.split()[0] for run in runs))
+        bands = first.removeprefix(str(kit.word("as_published")))
+        whose = [separator.join((one, makers)) for one in (first, bands)]
+        return (long, short, *whose, first)
+    groups = _said(setting.scene, cast(view.timeline.scene), kit)
+    named = separator.join(_group(kit, one, "") for one in groups)
+    kinds = [str(kit.words["says"].get(one.says, one.says)) for one in groups]
+    where = tuple(dict.fromkeys(origin for one in groups for origin in one.origins))
+    own = [kind for kind, one in zip(kinds, groups, strict=True) if not one.origins]
+    guess = (
+        [str(kit.words["says"]["assumed"])] if groups[-1:] and groups[-1].says == "assumed" else []
+    )
+    named_only = [_places(kit, where)] if where else []
+    merged = (separator.join([*named_only, *more]) for more in (own, guess) if where)
+    least = (named, *merged, separator.join(kinds))
+    if kit.layout.form == "tall" or sum(len(one.numbers) for one in groups) > CROWD:
+        return (long, *least)  # each number has its flag on stage: here is where it stands
+    return (long, _of_actors(kit, groups, long=True, named=False), short, *least)
 
 
 def text(view: ScreenView, *, long: bool) -> str:
@@ -58,7 +78,8 @@ def text(view: ScreenView, *, long: bool) -> str:
     setting = view.timeline.setting(view.t)
     runs = [run for run in (setting.left, setting.right) if run]
     if not runs:
-        return _of_actors(kit, setting.scene, cast(view.timeline.scene), long=long)
+        groups = _said(setting.scene, cast(view.timeline.scene), kit)
+        return _of_actors(kit, groups, long=long, named=long)
     if setting.scene.basis == "limit":
         parts = [kit.word("limit")]
     else:
@@ -72,32 +93,69 @@ def text(view: ScreenView, *, long: bool) -> str:
     return str(kit.word("list_separator")).join(parts)
 
 
-def _of_actors(kit: Kit, scene: Scene, roles: tuple[Role, ...], *, long: bool) -> str:
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Numbers of one kind of source as the stage writes them, and where they stand."""
+
+    says: str
+    numbers: tuple[str, ...]
+    origins: tuple[str, ...]
+
+
+def _of_actors(kit: Kit, groups: tuple[Group, ...], *, long: bool, named: bool) -> str:
     """Where no machine runs: the numbers that the actors are given, by who says them."""
     parts = []
-    for says, texts in _said(scene, roles):
-        shown = texts if long else texts[:2]
-        more = [] if len(shown) == len(texts) else ["..."]
-        word = str(kit.words["says"].get(says, says))
-        parts.append(kit.word("sources_group", numbers=", ".join([*shown, *more]), says=word))
+    for one in groups:
+        shown = one.numbers if long else one.numbers[:2]
+        more = [] if len(shown) == len(one.numbers) else ["..."]
+        group = one if named else Group(one.says, one.numbers, ())
+        parts.append(_group(kit, group, _joined(kit, [*shown, *more])))
     return str(kit.word("list_separator")).join(parts)
 
 
+def _group(kit: Kit, one: Group, numbers: str) -> str:
+    """Numbers, if any, who says them, and where: "50 tok/s: press (article 001)"."""
+    says = str(kit.words["says"].get(one.says, one.says))
+    if one.origins:
+        says = str(kit.word("sources_where", says=says, where=_places(kit, one.origins)))
+    return str(kit.word("sources_group", numbers=numbers, says=says)) if numbers else says
+
+
+def _places(kit: Kit, origins: tuple[str, ...]) -> str:
+    """Where numbers stand, in words: the articles first, each once."""
+    articles = sorted({part for one in origins if one[:2] == "00" for part in one.split(", ")})
+    where = [one for one in origins if one[:2] != "00"]
+    if articles:
+        word = "sources_articles" if len(articles) > 1 else "sources_article"
+        where.insert(0, str(kit.word(word, numbers=_joined(kit, articles))))
+    return _joined(kit, where)
+
+
+def _joined(kit: Kit, parts: Iterable[str]) -> str:
+    return ("、" if kit.look.lang == "zh" else ", ").join(parts)
+
+
 @lru_cache(maxsize=64)
-def _said(scene: Scene, roles: tuple[Role, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _said(scene: Scene, roles: tuple[Role, ...], kit: Kit) -> tuple[Group, ...]:
     """Kinds of sources, each with the numbers of the actors that are of it; assumed ones last."""
     refs = tuple(ref for role in roles for ref in refs_of(role.parameters))
     said: dict[str, list[str]] = {}
-    for one in leaves(scene, refs):
+    where: dict[str, dict[str, None]] = {}
+    for one, origin in origins(scene, refs):
         if one.dimension == "number" and one.says == "assumed" and one.value == round(one.value):
             continue  # a count, such as laps: what it counts stands on stage
-        said.setdefault(one.says, []).append(_written(one))
+        said.setdefault(one.says, []).append(_written(kit, one))
+        where.setdefault(one.says, {}).update({origin: None} if origin else {})
     found = sorted(said.items(), key=lambda item: item[0] == "assumed")
-    return tuple((says, tuple(texts)) for says, texts in found)
+    return tuple(Group(says, tuple(texts), tuple(where[says])) for says, texts in found)
 
 
-def _written(one: Resolved) -> str:
-    """A number as the stage writes it: a bare one tells nothing without its sign."""
+def _written(kit: Kit, one: Resolved) -> str:
+    """A number as the stage writes it: a bare one tells nothing without its sign, and "2 B" of a
+    weight would be read as billions."""
+    if one.dimension == "bytes" and one.value < 1000:
+        key = "sources_byte" if one.value == 1 else "sources_bytes"
+        return str(kit.word(key, count=f"{one.value:g}"))
     if one.dimension == "number" and _BARE.fullmatch(one.text):
         if one.value < 1:
             return f"{one.value * 100:.3g} %"
@@ -107,8 +165,11 @@ def _written(one: Resolved) -> str:
         return f"{hours} h {minutes} min" if minutes else f"{hours} h"
     if one.dimension == "area":
         return f"{one.value * 1e6:,.0f} mm²"
-    text = _LONG.sub(lambda found: f"{int(found[0]):,}", one.text)
-    return text.replace(" us", " µs")
+    if kit.look.lang == "zh" and one.dimension == "number" and one.value >= 1e8:
+        unit, power = ("万亿", 1e12) if one.value >= 1e12 else ("亿", 1e8)
+        return f"{one.value / power:.4g}{unit}"
+    text = _LONG.sub(lambda found: f"{int(found[0]):,}", one.text).replace(" us", " µs")
+    return text.replace("tok/s", kit.word("speed_unit")).replace(" tok", kit.word("sources_tokens"))
 
 
 def _band(view: ScreenView, run: Run) -> str:

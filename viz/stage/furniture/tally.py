@@ -5,7 +5,7 @@ from __future__ import annotations
 from viz.scene.answers import Answer
 from viz.scene.types import Question
 from viz.stage.marks import Area, Box, Label, Mark, Marks
-from viz.stage.type import fitted, width
+from viz.stage.type import fitted, width, wrapped
 from viz.stage.view import ScreenView
 from viz.stage.words import said
 from viz.timeline.performance import Vote
@@ -56,7 +56,7 @@ def draw(view: ScreenView, vote: Vote, index: int, left: float, area: Area) -> M
 
 
 def said_by_most(view: ScreenView, asked: Question, answer: Answer, area: Area) -> Marks:
-    """One line at the foot of the card: what most hands said, and what it was."""
+    """At the foot of the card: what most hands said, and what it was."""
     vote = counted(view)
     if vote is None or not vote.total:
         return ()
@@ -72,5 +72,9 @@ def said_by_most(view: ScreenView, asked: Question, answer: Answer, area: Area) 
     size = fitted(text, w, small + 2, 600, small)
     if width(text, size, 600) > w:
         text = kit.word("tally_said_short", you=you, was=was)
-    base = area[1] + area[3] + small * 0.4
-    return (kit.label(text, x, base, size, kit.palette.ink, weight=600, room=w),)
+    lines = wrapped(text, w, size, 600)
+    last = area[1] + area[3] + small * 0.4
+    return tuple(
+        kit.label(line, x, last - 1.25 * size * above, size, kit.palette.ink, weight=600, room=w)
+        for above, line in enumerate(reversed(lines))
+    )

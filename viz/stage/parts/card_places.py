@@ -12,6 +12,16 @@ from viz.stage.panel import Panel, panel_in
 from viz.stage.type import width
 
 BINS: Final = ("measured", "vendor", "press", "estimate", "inferred")
+# The bin of each kind of source: what nobody measured and nobody stands for is an estimate.
+BIN_OF: Final = {
+    "measured": "measured",
+    "third-party": "measured",
+    "vendor": "vendor",
+    "press": "press",
+    "assumed": "estimate",
+    "fitted": "inferred",
+    "derived": "inferred",
+}
 GAP: Final = 8.0
 
 

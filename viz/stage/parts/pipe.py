@@ -68,12 +68,27 @@ def _fixed(view: Fixed, pipe: Pipeline, area: Area, several: bool) -> Marks:
     marks.append(Line(place.back, 3, palette.link, (6, 5), 0.75))
     base = frame.inner[1] + sizes.label * 0.9
     first = place.wafers[0]
+    x = frame.inner[0] + width(kit.word("pipeline_queue", count="000"), sizes.small)
     if kit.layout.form in ("wide", "narrow"):  # elsewhere the queue's words need the room
         text = kit.word("pipeline_wafer", number="1")
         marks.append(kit.label(text, first[0], base, sizes.small))
+    right = frame.inner[0] + frame.inner[2]
+    taken = first[0] + width(kit.word("pipeline_wafer", number="1"), sizes.small) if wide else x
+    room, size = _room(kit, pipe), sizes.small
+    if right - width(room, size) > taken + 24:
+        marks.append(kit.label(room, right, base, size, anchor="end"))
     if place.rows > 1:
         marks += _at_the_end(kit, frame, place, kit.word("pipeline_wafer", number=f"{pipe.wafers}"))
     return dimmed(tuple(marks), view.focus.level("pipeline.wafers"), palette)
+
+
+def _room(kit: Kit, pipe: Pipeline) -> str:
+    """How many words are on their way in a full pipe: those in its layers, and those on its links."""
+    full = int(pipe.knee)
+    inside = min(full, round(pipe.layers * pipe.layer / pipe.slowest))
+    unit = "wafers" if pipe.layers <= pipe.wafers else "layers"
+    word = f"pipeline_room_{unit}" if full > inside else "pipeline_room"
+    return kit.word(word, count=f"{full:,}", inside=f"{inside:,}", links=f"{full - inside:,}")
 
 
 def _at_the_end(kit: Kit, frame: Panel, place: Places, last_wafer: str) -> list[Mark]:
@@ -159,10 +174,13 @@ def _wafers(view: MachineView, crowd: Crowd, place: Places, bright: float) -> Ma
         on[place.wafer(since)] += 1
     near = _near(on, pipe) if blur > 0 else [0.0] * pipe.wafers
     marks: list[Mark] = []
-    levels = [_row_of(place, level, bright, view.kit) for level in range(STEPS + 1)]
-    for i, (here, about) in enumerate(zip(on, near, strict=True)):
-        level = round(((1 - blur) * (here > 0) + blur * about) * STEPS)
-        marks += levels[level][i]
+    levels = [
+        round(((1 - blur) * (here > 0) + blur * about) * STEPS)
+        for here, about in zip(on, near, strict=True)
+    ]
+    rows = {level: _row_of(place, level, bright, view.kit) for level in set(levels)}
+    for i, level in enumerate(levels):
+        marks += rows[level][i]
     return tuple(marks)
 
 

@@ -121,7 +121,7 @@ def _several(pipe: Pipeline, field: Area, box: Area, slot: float, across: int) -
     slots = _slots(box[0], middle_y, slot, across, max(1, floor((h - pitch_y * 1.75) / slot) + 1))
     last = way[-1]
     turn = box[0] + slot / 2
-    bottom = slots[-1][1] + slot / 2
+    bottom = slots[0][1] + slot / 2 - 4  # behind the slots: to the first row, empty or not
     back = ((last.x - 3, last.y), (turn + 16, last.y), (turn, last.y - 16), (turn, bottom))
     return Places(
         wafers=tuple(wafers),
@@ -233,7 +233,7 @@ def _single(pipe: Pipeline, field: Area, box: Area, slot: float, across: int) ->
     slots = _slots(box[0], way[0].y, slot, across, down)
     last = way[-1]
     base, turn = y + h + UNDER * 0.55, box[0] + slot / 2
-    foot = slots[-1][1] + slot / 2
+    foot = slots[0][1] + slot / 2 - 4
     back = (
         (last.x + 3, last.y),
         (last.x + 14, last.y + 12),
