@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import pygame
 
 from viz.paint.paths import along, length_of
+from viz.paint.surface.areas import merged
 from viz.paint.surface.bounds import bounds, text_extent
 from viz.paint.surface.sprites import (
+    PHASES,
     TRAIL_STEPS,
     Sprite,
     arc_sprite,
@@ -45,18 +47,28 @@ from viz.stage.marks import (
 
 Plain = Box | Hatch | Disc | Arc | Glow | Dots  # marks that have one place
 CACHE_BYTES: Final = 48 << 20
+# Pixels that are painted in about the time in which one changed place is looked after.
+PIXELS_A_PLACE: Final = 1 << 14
 
 
 class Placed:
     """A mark on its way to the surface: its cells, and its sprite once it was drawn."""
 
-    __slots__ = ("cells", "mark", "place", "surface")
+    __slots__ = ("_cells", "_scale", "mark", "place", "surface")
 
     def __init__(self, mark: Mark, scale: float) -> None:
         self.mark = mark
-        self.cells = pygame.Rect(bounds(mark, scale))
         self.surface: pygame.Surface | None = None
         self.place = (0, 0)
+        self._scale = scale
+        self._cells: pygame.Rect | None = None
+
+    @property
+    def cells(self) -> pygame.Rect:
+        """The pixels that it may touch; not asked for where all of the surface is painted."""
+        if self._cells is None:
+            self._cells = pygame.Rect(bounds(self.mark, self._scale))
+        return self._cells
 
 
 class Painter:
@@ -76,7 +88,7 @@ class Painter:
         self._scale = 1.0
 
     def paint(self, frame: Frame) -> pygame.Surface:
-        """Paint a frame; `changed` then lists the rectangles that differ from the last one."""
+        """Paint a frame; `changed` then lists the rectangles that may differ from the last one."""
         width, height = self.surface.get_size()
         self._scale = min(width / frame.width, height / frame.height)
         if self._before is None or not self._same_ground(self._before, frame):
@@ -85,14 +97,35 @@ class Painter:
             self.changed = [self.surface.get_rect()]
         else:
             self.changed = self._take(self._before, frame)
-        places = [placed.cells for placed in self._placed]
-        for area in self.changed:
+        if self.changed == [self.surface.get_rect()]:
+            self.surface.blit(self._still, (0, 0))
+            self._draw_all(self.surface, self._placed)
+        else:
+            self._repaint(self.changed)
+        self._before = frame
+        return self.surface
+
+    def ready(self, frame: Frame) -> Iterator[None]:
+        """Make the sprites of a frame that is to come, one a step. Nothing is painted."""
+        if self._before is None or self._before.width != frame.width:
+            return
+        for mark in frame.marks:
+            if mark.alpha <= 0.0:
+                continue
+            if isinstance(mark, Trail) and len(mark.points) > 2:
+                self._trail(mark)
+            else:
+                self._find(mark)
+            yield
+
+    def _repaint(self, areas: list[pygame.Rect]) -> None:
+        """Paint these areas again."""
+        places = [placed.cells for placed in self._placed] if areas else []
+        for area in areas:
             self.surface.set_clip(area)
             self.surface.blit(self._still, area, area)
             self._draw_all(self.surface, [self._placed[i] for i in area.collidelistall(places)])
         self.surface.set_clip(None)
-        self._before = frame
-        return self.surface
 
     @staticmethod
     def _same_ground(before: Frame, frame: Frame) -> bool:
@@ -116,7 +149,7 @@ class Painter:
             first = next((i for i in range(least) if old[i] != new[i]), least)
             least -= first
             last = next((i for i in range(least) if old[-1 - i] != new[-1 - i]), least)
-        changed: list[pygame.Rect] = []
+        changed: list[Placed] = []
         middle: list[Placed] = []
         if len(old) == len(new):
             for was, mark in zip(placed, new, strict=True):
@@ -124,14 +157,17 @@ class Painter:
                     middle.append(was)
                     continue
                 middle.append(Placed(mark, self._scale))
-                changed += (was.cells, middle[-1].cells)
+                changed += (was, middle[-1])
         else:
             middle = [Placed(mark, self._scale) for mark in new[first : len(new) - last]]
-            changed += [was.cells for was in placed[first : len(old) - last]]
-            changed += [now.cells for now in middle]
+            changed += placed[first : len(old) - last]
+            changed += middle
         self._placed = [*placed[:first], *middle, *placed[len(old) - last :]]
         whole = self.surface.get_rect()
-        return merged([whole.clip(cells) for cells in changed])
+        # To look after each place of a swarm would take longer than to paint everything.
+        if len(changed) > max(whole.w * whole.h // PIXELS_A_PLACE, len(new)):
+            return [whole]
+        return merged([whole.clip(one.cells) for one in changed])
 
     def _draw_all(self, target: pygame.Surface, marks: list[Placed]) -> None:
         """Draw marks in order, all with one call."""
@@ -152,10 +188,18 @@ class Painter:
     def _find(self, mark: Mark) -> tuple[int, int, Sprite]:
         """Where a mark's sprite stands, and the sprite."""
         s = self._scale
+        fx: float
+        fy: float
+        if type(mark) is Disc and mark.alpha >= 1.0:  # the most common by far of what moves
+            across, down = round(mark.x * s * PHASES), round(mark.y * s * PHASES)
+            fx, fy = across % PHASES, down % PHASES  # eighths; whole numbers are found sooner
+            key: object = (mark.r, mark.fill, mark.edge, mark.edge_w, fx, fy)
+            made = self._sprite(key, lambda: disc_sprite(mark, s, fx / PHASES, fy / PHASES))
+            return across // PHASES, down // PHASES, made
         match mark:
             case Label():
                 start, _ = text_extent(mark)
-                key: object = (mark.text, mark.size, mark.fill, mark.weight)
+                key = (mark.text, mark.size, mark.fill, mark.weight)
                 made = self._sprite(key, lambda: label_sprite(mark, s), mark.alpha)
                 return round(start * s), round(mark.y * s), made
             case Dots(clip=(cx, cy, _, _)):
@@ -211,20 +255,6 @@ class Painter:
             sprite = self._sprite(key, lambda: trail_sprite(mark, self._scale, share, fx, fy))  # noqa: B023
             discs.append((sprite.surface, (int(x) + sprite.dx, int(y) + sprite.dy)))
         return discs
-
-
-def merged(rects: list[pygame.Rect]) -> list[pygame.Rect]:
-    """The same area as few rectangles that do not overlap."""
-    left = [rect for rect in rects if rect.w and rect.h]
-    done: list[pygame.Rect] = []
-    while left:
-        rect = left.pop()
-        hit = rect.collidelist(done)
-        if hit >= 0:
-            left.append(rect.union(done.pop(hit)))
-        else:
-            done.append(rect)
-    return done
 
 
 def _shape_key(mark: Plain) -> tuple[object, ...]:
