@@ -53,7 +53,9 @@ def draw(view: ScreenView, panels: Panels) -> Marks:
     inside = (x + (w - wide) / 2, y + 30, wide, h - 60)
     marks: list[Mark] = [Box(x, y, w, h, palette.panel, 14, palette.waiting, 2.5)]
     inner = _side_by_side if low else _one_column
-    marks += inner(view, asked, inside, answer, shown)
+    foot = 1.1 * view.kit.layout.sizes.small if tally.counted(view) else 0.0  # what most said
+    rows = (inside[0], inside[1], inside[2], inside[3] - foot)
+    marks += inner(view, asked, rows, answer, shown)
     if answer is not None:
         marks += tally.said_by_most(view, asked, answer, inside)
     enters = ease((view.t - span.start) / 0.25)

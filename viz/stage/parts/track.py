@@ -156,10 +156,19 @@ def _published(kit: Kit, place: Place, told: Told) -> Marks:
         return ()
     at = place.start + (place.end - place.start) * share_of(knob, knob.published)
     word = "knob_row_published" if sourced else "knob_first"
-    text = kit.word(word, value=shown(knob, knob.published))
+    value = shown(knob, knob.published)
+    text = kit.word(word, value=value)
     colour = kit.palette.ink
-    wide = width(text, place.size)
-    right = at + 24 + wide <= place.end + 60
+    room = 8 if told.first else 60  # beyond the track's ends
+
+    def beside(text: str) -> tuple[bool, bool]:
+        wide = width(text, place.size)
+        return at + 24 + wide <= place.end + room, at - 12 - wide >= place.start - room
+
+    if not any(beside(text)):
+        text = value  # the mark at its side says what it is
+    right, left = beside(text)
+    right = right or not left
     label = kit.label(
         text,
         at + 24 if right else at - 12,
