@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import pygame
@@ -166,6 +166,15 @@ class Canvas:
             return False
         self._good = None
         return True
+
+    def prepare(self, make: Make, theme: Theme, lang: str) -> Iterator[None]:
+        """Make ready what a picture to come needs, a piece a step. Nothing is shown."""
+        size, painter = self.place.size, self._painter
+        if painter is None or painter.surface.get_size() != size:
+            return
+        frame = make(Look(*size, theme=theme, lang=lang))
+        yield
+        yield from painter.ready(frame)
 
     def again(self) -> None:
         """Show the same pixels again: something lay over the window."""

@@ -7,6 +7,7 @@ the same story in the same time. A window that shows nothing new sleeps.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
@@ -14,8 +15,9 @@ from typing import Final
 import pygame
 
 from viz.errors import Fault
-from viz.live import hand_keys, hands, keys, overlay, record
+from viz.live import ahead, hand_keys, hands, keys, overlay, record
 from viz.live import transport as tr
+from viz.live.ahead import Ahead
 from viz.live.canvas import Canvas
 from viz.live.faults_panel import faults_panel
 from viz.live.hands import Desk
@@ -59,6 +61,7 @@ class Loop:
     grip: Grip | None = None  # the knob that is held
     pointer: tuple[int, int] | None = None
     pointing: bool = False  # whether the mouse was moved a moment ago
+    ahead: Ahead = field(default_factory=Ahead)  # pictures to come, made ready
 
 
 def play(
@@ -78,22 +81,50 @@ def play(
         recorder.begun = now
     while not loop.session.over:
         began = time.perf_counter()
-        loop.session = replace(loop.session, transport=tr.tick(loop.session.transport, began))
-        for event in pygame.event.get():
-            handle(loop, event, began)
-        loop.keyboard, action = keys.repeated(loop.keyboard, began)
-        _do(loop, action)
-        _hold(loop)
-        _reload(loop, began)
-        if recorder:
-            record.see(recorder, loop.session, began)
-            record.keep(recorder, began)
-        draw(loop)
-        _pointer(loop, began)
+        step(loop, began, pygame.event.get())
+        prepare(loop, began + FRAME - ahead.RESERVE)
         _rest(loop, began)
     if recorder:
         record.keep(recorder, began, last=True)
     return loop.session
+
+
+def step(loop: Loop, now: float, events: Iterable[pygame.event.Event]) -> None:
+    """One picture: the clock reads `now`, these are the events since the last one."""
+    loop.session = replace(loop.session, transport=tr.tick(loop.session.transport, now))
+    for event in events:
+        handle(loop, event, now)
+    loop.keyboard, action = keys.repeated(loop.keyboard, now)
+    _do(loop, action)
+    _hold(loop)
+    _reload(loop, now)
+    if loop.recorder:
+        record.see(loop.recorder, loop.session, now)
+        record.keep(loop.recorder, now)
+    draw(loop)
+    _pointer(loop, now)
+
+
+def prepare(loop: Loop, until: float) -> None:
+    """Make ready what the next beat, or answer, needs, until a moment of the clock."""
+    canvas, session, timeline = loop.canvas, loop.session, loop.timeline
+    if not canvas.visible or loop.grip or not loop.good:
+        return
+    transport = session.transport
+    changes = (*transport.starts, *transport.stops)
+    coming = ahead.moments(changes, transport.at, transport.seconds)
+    theme, lang = session.theme, session.lang
+    playing = replace(session, panel="", transport=replace(transport, playing=True))
+
+    def begin() -> Iterator[None]:
+        makes = tuple(
+            partial(picture, timeline, replace(playing, transport=tr.seek(transport, at)))
+            for at in coming
+        )
+        return ahead.all_of(canvas.prepare, makes, theme, lang)
+
+    of = (coming[:1], timeline, canvas.pixels, theme, lang, session.sight)
+    ahead.work(loop.ahead, of, begin, until)
 
 
 def handle(loop: Loop, event: pygame.event.Event, now: float) -> None:
