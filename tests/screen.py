@@ -7,7 +7,6 @@ look at the screen takes a few milliseconds and starts no program.
 from __future__ import annotations
 
 import os
-import shutil
 import struct
 import subprocess
 import sys
@@ -19,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-import pytest
+import tools
 
 Pixels = npt.NDArray[np.uint8]  # height, width, (red, green, blue)
 NEEDED = {"Xvfb": "xvfb", "xdotool": "xdotool"}  # program: Debian package
@@ -28,11 +27,8 @@ PATIENCE = 20.0  # s for anything that ought to happen soon
 
 def need_screen() -> None:
     """Skip where the programs are missing, and say which packages bring them."""
-    missing = [package for program, package in NEEDED.items() if not shutil.which(program)]
-    if missing:
-        pytest.skip(
-            f"window tests need {' and '.join(missing)}: apt-get install {' '.join(missing)}"
-        )
+    for program, package in NEEDED.items():
+        tools.need(program, package)
 
 
 def wait_for(what: str, happens: Callable[[], object], patience: float = PATIENCE) -> None:

@@ -7,6 +7,7 @@ import sys
 from fractions import Fraction
 
 import pytest
+import tools
 
 from viz.errors import EXIT_USAGE, VizError
 from viz.film import cluster
@@ -15,7 +16,7 @@ from viz.film.make import Ways, make
 from viz.film.source import source_of
 from viz.show import open_show
 
-distributed = pytest.importorskip("distributed")
+distributed = tools.library("distributed", "cluster")
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="kills a process by its signal"),
     pytest.mark.filterwarnings("ignore"),  # Dask's own, when a worker is killed

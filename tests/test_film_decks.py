@@ -1,11 +1,11 @@
 """Decks: a page a step, text that can be found, notes; and what is said without the extra."""
 
-import shutil
 import subprocess
 import sys
 
 import numpy as np
 import pytest
+import tools
 
 from viz.errors import EXIT_OUTPUT, VizError
 from viz.film.formats import pdf, pptx
@@ -39,13 +39,14 @@ def test_a_deck_has_a_page_for_each_step_and_a_question_keeps_its_answer(deck):
     assert [entry.title for entry in reader.outline] == [page.title for page in pages()]
 
 
-@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler's tools are not there")
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_text_of_a_pdf_can_be_selected_and_its_font_is_within(tmp_path, lang):
     path = tmp_path / "a.pdf"
     made = pages(lang)
     pdf.write_pages(path, made, "T")
-    told = subprocess.run(["pdftotext", str(path), "-"], capture_output=True, check=True)
+    told = subprocess.run(
+        [tools.need("pdftotext", "poppler-utils"), str(path), "-"], capture_output=True, check=True
+    )
     text = "".join(told.stdout.decode().split())
     for page in made:
         assert "".join(page.title.split()) in text
@@ -56,12 +57,12 @@ def test_text_of_a_pdf_can_be_selected_and_its_font_is_within(tmp_path, lang):
     assert path.stat().st_size < 2_000_000
 
 
-@pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="poppler's tools are not there")
 def test_a_page_of_a_pdf_looks_as_the_still_does(deck, tmp_path):
     subprocess.run(
-        ["pdftoppm", "-r", "48", "-f", "3", "-l", "3", "-png", str(deck), str(tmp_path / "p")],
+        [tools.need("pdftoppm", "poppler-utils"), "-r", "48", "-f", "3", "-l", "3", "-png", str(deck),
+         str(tmp_path / "p")],
         check=True,
-    )
+    )  # fmt: skip
     from PIL import Image
 
     (file,) = tmp_path.iterdir()

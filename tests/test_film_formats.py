@@ -2,7 +2,6 @@
 
 import io
 import json
-import shutil
 import subprocess
 from dataclasses import replace
 from fractions import Fraction
@@ -12,6 +11,7 @@ from itertools import pairwise
 import av
 import numpy as np
 import pytest
+import tools
 from filming import GREEN, Pixels, job, moving
 
 from viz.errors import EXIT_OUTPUT, EXIT_USAGE, VizError
@@ -236,12 +236,11 @@ def test_a_missing_encoder_tells_which_formats_remain(tmp_path, monkeypatch):
     assert "webm," not in missing("libnone").write
 
 
-@pytest.mark.skipif(shutil.which("ffprobe") is None, reason="FFmpeg's own tools are not there")
 @pytest.mark.parametrize("name", VIDEOS)
 def test_ffprobe_counts_the_same_frames_and_sees_a_constant_rate(tmp_path, name):
     path = filmed(tmp_path, name, moving(), 12, 30)
     told = subprocess.run(
-        ["ffprobe", "-v", "error", "-count_frames", "-select_streams", "v", "-of", "json",
+        [tools.need("ffprobe", "ffmpeg"), "-v", "error", "-count_frames", "-select_streams", "v", "-of", "json",
          "-show_entries", "stream=nb_read_frames,r_frame_rate,avg_frame_rate", str(path)],
         capture_output=True, text=True, check=True,
     )  # fmt: skip

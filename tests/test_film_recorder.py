@@ -2,13 +2,13 @@
 
 import io
 import json
-import shutil
 import subprocess
 from fractions import Fraction
 
 import av
 import numpy as np
 import pytest
+import tools
 from filming import GREEN, Pixels, job, moving
 
 from viz.errors import EXIT_OUTPUT, EXIT_USAGE, VizError
@@ -83,12 +83,11 @@ def test_groups_of_pictures_are_closed_and_half_a_second_long(tmp_path):
     ]
 
 
-@pytest.mark.skipif(shutil.which("ffprobe") is None, reason="ffprobe is not installed")
 def test_ffprobe_counts_the_same_frames_and_sees_the_same_tags(tmp_path):
     path = record(job(tmp_path / "a.mp4", 301), moving())
     fields = "nb_read_frames,r_frame_rate,avg_frame_rate,color_space,color_transfer"
     fields += ",color_primaries,color_range,duration,start_time,profile,pix_fmt"
-    command = ["ffprobe", "-v", "error", "-count_frames", "-of", "json"]
+    command = [tools.need("ffprobe", "ffmpeg"), "-v", "error", "-count_frames", "-of", "json"]
     command += ["-show_entries", f"stream={fields}", str(path)]
     answer = subprocess.run(command, capture_output=True, check=True, text=True)
     assert json.loads(answer.stdout)["streams"][0] == {

@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
+import tools
 
 from viz.assets_path import data_folder
 from viz.catalog.load import load_catalog
@@ -11,8 +12,8 @@ from viz.cli import main
 from viz.physics.published import read_rows
 from viz.physics.validation import cases, predict
 
-pytest.importorskip("scipy", reason="fitting needs the extra 'fit'")
-from viz.physics.fitting import FREE, Table, fit_stacks
+tools.library("scipy", "fit")
+from viz.physics.fitting import FREE, Table, fit_stacks  # noqa: E402  after what it needs
 
 CATALOG = load_catalog()
 CASES = cases(read_rows(data_folder("assets") / "published.csv")[0], CATALOG)[0]

@@ -13,17 +13,19 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
+import tools
 
 from viz.errors import EXIT_NO_DISPLAY
 from viz.live.keys import TABLE
-from viz.live.words import does
+from viz.live.talk_keys import TALK_TABLE
+from viz.live.words import does, talk_does
 from viz.show import open_show
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 SAVE = bool(os.environ.get("VIZ_SAVE_REF"))
 BLOCK = re.compile(r"^```(\w*)(?: ([\w-]+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-KEYS = re.compile(r"(?<=<!-- keys -->\n).*?(?=<!-- end -->)", re.DOTALL)
+KEYS = r"(?<=<!-- {} -->\n).*?(?=<!-- end -->)"
 # The options of a command that are added so that it ends soon. argparse takes the last one.
 QUICK = "--from 2 --to 2.1 --size 320x180 --fps 25"
 WHOLE = (".html", ".pdf", ".pptx", "--script")  # what is made of a scene as a whole
@@ -70,7 +72,7 @@ def shell(line, folder):
 @contextmanager
 def scheduler():
     """The address of a small Dask cluster."""
-    distributed = pytest.importorskip("distributed")
+    distributed = tools.library("distributed", "cluster")
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
     ) as machines:
@@ -160,16 +162,21 @@ def test_printed_output_is_what_the_commands_print(tmp_path):
         README.write_text(page, encoding="utf-8")
 
 
-def test_the_page_lists_the_keys_of_the_window():
+@pytest.mark.parametrize(
+    ("name", "table", "told"), [("keys", TABLE, does), ("talk keys", TALK_TABLE, talk_does)]
+)
+def test_the_page_lists_the_keys_of_the_windows(name, table, told):
     rows = ["| key | what it does |", "|---|---|"]
-    rows += [
-        f"| {' or '.join(f'`{key}`' for key in row.shown)} | {does('en', row.action)} |"
-        for row in TABLE
-    ]
-    table = "\n".join(rows) + "\n"
+    for row in table:
+        keys = " or ".join(f"`{key}`" for key in row.shown)
+        keys = keys.replace(" or ", " ") if row.held and len(row.shown) > 1 else keys
+        keys = "`Q` `Q`" if row.shown == ("Q", "Q") else keys
+        rows.append(f"| {keys} | {told('en', row.action)} |")
+    lines = "\n".join(rows) + "\n"
+    there = re.compile(KEYS.format(name), re.DOTALL)
     if SAVE:
-        README.write_text(KEYS.sub(lambda _: table, text()), encoding="utf-8")
-    assert [table] == KEYS.findall(text())
+        README.write_text(there.sub(lambda _: lines, text()), encoding="utf-8")
+    assert [lines] == there.findall(text())
 
 
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])

@@ -5,11 +5,11 @@ import gzip
 import io
 import json
 import re
-import shutil
-import subprocess
+from contextlib import contextmanager
 from dataclasses import replace
 
 import av
+import browser
 import numpy as np
 import pytest
 from canvas import ZOO, zoo
@@ -22,9 +22,6 @@ from viz.stage.marks import Box, Frame, Label
 from viz.web.page import RATE, Step, WebShow, page
 from viz.web.recording import FIELDS, KINDS, Marks, difference, recorded, replayed, row_of
 
-BROWSER = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-)
 LANGS = ("en", "zh")
 
 
@@ -112,44 +109,24 @@ def test_what_is_said_cannot_break_out_of_the_page():
     assert "</title><b>" not in text
 
 
-PROBE = """<script>
-(async () => {
-  while (!("ready" in document.documentElement.dataset)) await new Promise((go) => setTimeout(go, 20));
-  const told = [], canvas = document.getElementById("stage");
-  const snap = (what) => told.push([what, viz.at, viz.lang, document.getElementById("caption").textContent, canvas.toDataURL()]);
-  for (const row of viz.show.marks) if (row[0] === 9) row[1] = "";
-  viz.size(640, 360);
-  viz.speak("en");
-  for (const t of [3, 9.5, 27, 50]) { viz.seek(t); snap("seek"); }
-  viz.seek(0); viz.step(1); snap("step"); viz.step(1); snap("step"); viz.step(-1); snap("step");
-  viz.speak("zh"); snap("speak");
-  const bar = document.getElementById("time");
-  bar.value = 20; bar.dispatchEvent(new Event("input")); snap("scrub");
-  const errors = window.errors || [];
-  document.body.innerHTML = "<pre id=told>" + btoa(unescape(encodeURIComponent(JSON.stringify([told, errors])))) + "</pre>";
-})();
-</script>"""
-WATCH = "<script>window.errors = []; window.onerror = (what) => errors.push(String(what));</script>"
+SIZE = (640, 360)
+READY = "'ready' in document.documentElement.dataset"
+NOW = """({at: viz.at, lang: viz.lang, says: document.getElementById("caption").textContent,
+  url: document.getElementById("stage").toDataURL()})"""
 
 
+@contextmanager
 def driven(folder, show):
-    """What the probe saw of a page in a browser without a network."""
-    if BROWSER is None:
-        pytest.skip("there is no Chromium")
+    """A page without its words, in a browser without a network, its canvas 640 by 360."""
     file = folder / "show.html"
-    text = page(show).replace("</head>", WATCH + "</head>").replace("</body>", PROBE + "</body>")
-    file.write_text(text, encoding="utf-8")
-    done = subprocess.run(
-        [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder / 'profile'}",
-         "--host-resolver-rules=MAP * ~NOTFOUND", "--virtual-time-budget=60000", "--dump-dom",
-         file.as_uri()],
-        capture_output=True, text=True, timeout=150, check=True,
-    )  # fmt: skip
-    found = re.search(r'id="told">([^<]+)<', done.stdout)
-    assert found, done.stdout[-2000:]
-    snaps, errors = json.loads(base64.b64decode(found[1]))
-    assert errors == []
-    return snaps
+    file.write_text(page(show), encoding="utf-8")
+    with browser.opened(file, folder) as found:
+        found.wait(READY)
+        label = KINDS.index(Label)
+        found.value(f"for (const row of viz.show.marks) if (row[0] === {label}) row[1] = ''")
+        found.value(f"viz.speak('en'); viz.size({SIZE[0]}, {SIZE[1]})")
+        yield found
+        assert found.faults() == []
 
 
 def wordless(frame):
@@ -168,43 +145,92 @@ def far(url, frame, size):
     return np.abs(drawn - painted[:, :, :3]).max(axis=2)
 
 
-@pytest.fixture(scope="module")
-def told(tmp_path_factory):
-    return driven(tmp_path_factory.mktemp("web"), web_show())
+def demand_our_own(seen, show):
+    """The canvas is what we paint. Without words: their letters are the system's; what they are
+    set in is tested by widths."""
+    frame = show.frame(int(seen["at"] * RATE + 1e-6) / RATE, seen["lang"])
+    off = far(seen["url"], frame, SIZE)
+    assert off.mean() < 2.0, seen["at"]
+    assert (off > 40).mean() < 0.01, seen["at"]
 
 
-def test_in_a_browser_steps_scrubbing_and_languages_do_what_they_say(told):
+def test_in_a_browser_the_canvas_is_our_own_still_at_any_moment_that_is_sought(tmp_path):
+    show = web_show()
+    with driven(tmp_path, show) as shown:
+        for at in (3, 9.5, 27, 50):
+            shown.value(f"viz.seek({at})")
+            seen = shown.value(NOW)
+            assert (seen["at"], seen["lang"]) == (at, "en")
+            demand_our_own(seen, show)
+
+
+def test_in_a_browser_keys_and_clicks_step_scrub_play_and_change_the_language(tmp_path):
     show = web_show()
     starts = [step.start for step in show.steps]
-    assert [(what, at) for what, at, *_ in told] == [
-        ("seek", 3), ("seek", 9.5), ("seek", 27), ("seek", 50),
-        ("step", starts[1]), ("step", starts[2]), ("step", starts[1]),
-        ("speak", starts[1]), ("scrub", 20),
-    ]  # fmt: skip
-    assert [lang for _, _, lang, *_ in told] == ["en"] * 7 + ["zh"] * 2
-    assert told[4][3] == show.steps[1].says["en"]
-    assert told[7][3] == show.steps[1].says["zh"]
+    with driven(tmp_path, show) as shown:
+        for key, step in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
+            shown.press(key)
+            seen = shown.value(NOW)
+            assert seen["at"] == starts[step]
+            assert seen["says"] == show.steps[step].says["en"]
+            demand_our_own(seen, show)
+        shown.press("l")
+        seen = shown.value(NOW)
+        assert (seen["lang"], seen["says"]) == ("zh", show.steps[1].says["zh"])
+        demand_our_own(seen, show)
+        shown.click("#next")
+        assert shown.value("viz.at") == starts[2]
+        shown.click("#lang")
+        assert shown.value("viz.lang") == "en"
+        shown.click("#time", 0.4)
+        seen = shown.value(NOW)
+        assert abs(seen["at"] - 0.4 * show.seconds) < 0.02 * show.seconds
+        demand_our_own(seen, show)
+        before = shown.value("viz.at")
+        shown.press(" ")
+        shown.value("new Promise((go) => setTimeout(go, 400))")
+        shown.press(" ")
+        stopped = shown.value("viz.at")
+        assert before < stopped < before + 60
+        assert shown.value("new Promise((go) => setTimeout(() => go(viz.at), 200))") == stopped
+        assert not shown.value("document.getElementById('caption').offsetHeight")
+        shown.press("c")
+        assert shown.value("document.getElementById('caption').offsetHeight")
 
 
-def test_in_a_browser_the_canvas_is_our_own_still(told):
-    """Without words: their letters are the system's; what they are set in is tested by widths."""
-    show = web_show()
-    for _, at, lang, _, url in told:
-        off = far(url, show.frame(int(at * RATE + 1e-6) / RATE, lang), (640, 360))
-        assert off.mean() < 2.0, at
-        assert (off > 40).mean() < 0.01, at
+def test_in_a_browser_a_page_may_be_opened_at_a_moment_in_a_language_and_fills_the_window(tmp_path):
+    file = tmp_path / "show.html"
+    file.write_text(page(web_show(2.0)), encoding="utf-8")
+    with browser.opened(file, tmp_path, size=(800, 700)) as shown:
+        shown.wait(READY)
+        shown.ask("Page.navigate", url="about:blank")
+        shown.ask("Page.navigate", url=file.as_uri() + "#t=1.5&lang=zh")
+        shown.wait(READY)
+        assert shown.value("[viz.at, viz.lang, document.documentElement.lang]") == [1.5, "zh", "zh"]
+        wide, high = shown.value("(({width, height}) => [width, height])(stage)")
+        room = shown.value("[innerWidth, innerHeight]")
+        assert wide == room[0]
+        assert abs(high - wide * 1080 / 1920) <= 1
+        assert shown.value("document.title") == web_show(2.0).title["zh"]
+        assert shown.faults() == []
+        drawn = av.open(io.BytesIO(shown.screenshot()))
+        with drawn:
+            seen = next(drawn.decode(video=0)).to_ndarray(format="rgb24")
+        assert seen.shape[1::-1] == tuple(room)
+        assert len(np.unique(seen.reshape(-1, 3), axis=0)) > 100
 
 
 def test_in_a_browser_every_kind_of_mark_is_drawn_as_we_paint_it(tmp_path):
     frame = replace(zoo(), width=1920.0)
     show = WebShow({"en": "Zoo"}, LANGS, 60.0, (Step(0.0, {}),), lambda _t, _lang: frame)
-    (_, _, _, _, url), *_ = driven(tmp_path, show)
+    with driven(tmp_path, show) as shown:
+        url = shown.value(NOW)["url"]
     for kind, mark in ZOO.items():
         alone = replace(frame, marks=(mark,))
         ground = replace(frame, marks=())
-        where = array_of(Painter(640, 360).paint(wordless(alone))).copy()
-        where = (where != array_of(Painter(640, 360).paint(ground))).any(axis=2)
-        off = far(url, frame, (640, 360))
+        where = array_of(Painter(*SIZE).paint(wordless(alone))).copy()
+        where = (where != array_of(Painter(*SIZE).paint(ground))).any(axis=2)
+        off = far(url, frame, SIZE)
         if where.any():
             assert off[where].mean() < 12, kind
             assert (off[where] > 90).mean() < 0.05, kind
