@@ -286,7 +286,7 @@ def _act(
 ) -> tuple[Keyboard, Action | TalkAction | None]:
     acted = dict(keyboard.acted)
     last = acted.get(row.action)
-    if last is not None and 0 <= now - last and earliest - last < row.every:
+    if last is not None and now - last >= 0 and earliest - last < row.every:
         return keyboard, None
     acted[row.action] = now
     return replace(keyboard, acted=tuple(acted.items())), row.action
