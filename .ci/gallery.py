@@ -7,6 +7,7 @@ import zlib
 from pathlib import Path
 from typing import Any
 
+import gallery_live
 import numpy as np
 
 import viz
@@ -45,12 +46,18 @@ def main() -> None:
         show = viz.open(scene, **look)
         span = show.timeline.beats[beat - 1]
         frame = show.frame(float(span.start) + 0.6 * float(span.end - span.start))
-        painted = array_of(Painter(look["width"], look["height"]).paint(frame))
-        data = palette_png(painted[..., 2::-1].astype(np.int64))
-        if len(data) > LIMIT:
-            raise SystemExit(f"{name}.png would have {len(data):,} bytes, more than {LIMIT:,}")
-        (FOLDER / f"{name}.png").write_bytes(data)
-        print(f"assets/pictures/{name}.png: {len(data):,} bytes")
+        keep(name, array_of(Painter(look["width"], look["height"]).paint(frame)))
+    keep("lesson", gallery_live.lesson())
+    keep("speaker", gallery_live.speaker())
+
+
+def keep(name: str, painted: np.ndarray) -> None:
+    """Write one picture, if it is small."""
+    data = palette_png(painted[..., 2::-1].astype(np.int64))
+    if len(data) > LIMIT:
+        raise SystemExit(f"{name}.png would have {len(data):,} bytes, more than {LIMIT:,}")
+    (FOLDER / f"{name}.png").write_bytes(data)
+    print(f"assets/pictures/{name}.png: {len(data):,} bytes")
 
 
 def palette_png(pixels: np.ndarray) -> bytes:

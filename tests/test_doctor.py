@@ -104,3 +104,9 @@ def test_a_look_that_fails_is_a_finding_and_not_a_traceback(monkeypatch):
 )
 def test_versions_are_compared_by_their_numbers(version, wanted, good):
     assert satisfies(version, wanted) is good
+
+
+def test_the_folder_of_takes_and_talks_is_named(monkeypatch, tmp_path):
+    monkeypatch.setattr("viz.live.state.folder", lambda: tmp_path / "new" / "viz")
+    (finding,) = doctor_command.state()
+    assert (finding.state, finding.found) == ("ok", str(tmp_path / "new" / "viz"))

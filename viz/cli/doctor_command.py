@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import os
 import platform
 import re
 import sys
@@ -66,6 +67,7 @@ def examine() -> Iterator[Finding]:
         encoders,
         scenes,
         display,
+        state,
     )
     for look in looks:
         try:
@@ -234,3 +236,16 @@ def display() -> Iterator[Finding]:
         return
     close_display()
     yield Finding("display", "a window can be opened")
+
+
+def state() -> Iterator[Finding]:
+    """Where takes and talks are kept, and whether they can be."""
+    from viz.live.state import folder
+
+    kept = folder()
+    there = next(path for path in (kept, *kept.parents) if path.exists())
+    if os.access(there, os.W_OK):
+        yield Finding("takes and talks", str(kept))
+    else:
+        advice = "set XDG_STATE_HOME to a folder that can be written"
+        yield Finding("takes and talks", f"{kept} cannot be written", "note", advice)

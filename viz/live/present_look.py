@@ -108,7 +108,7 @@ class Pictures:
             partial(desk_frame, told, helps=talk.help),
             talk.theme,
             talk.lang,
-            partial(_insets, reel, seen, talk, shape),
+            partial(insets, reel, seen, talk, shape),
         )
         self.desk = None if canvas.stale else shown
 
@@ -165,7 +165,7 @@ def _hall(seats: Seats, canvas: Canvas, *, lone: bool, good: bool) -> Hall:
     return Hall(seats.audience.number, *canvas.pixels, lone=lone, good=good)
 
 
-def _insets(
+def insets(
     reel: Reel, seen: Seen, talk: Talk, shape: tuple[int, int], look: Look
 ) -> tuple[Inset, ...]:
     """The picture that is on and the still that comes next."""

@@ -31,7 +31,7 @@ def draw(view: ScreenView, vote: Vote, index: int, left: float, area: Area) -> M
     most, count = max(vote.counts), vote.counts[index]
     leads = count == most and count > 0
     size, wide = sizes.numeral * 0.9, room(view, vote) - 0.4 * sizes.numeral
-    high = min(h * 0.56, sizes.numeral * 1.5)
+    high = max(min(h * 0.56, sizes.numeral * 1.5), 1.15 * size)
     box, middle = x + w - wide, y + h / 2
     name = f"vote:{index}"
     marks: list[Mark] = [
