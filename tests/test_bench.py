@@ -2,6 +2,7 @@
 
 import json
 
+from viz.assets_path import data_folder
 from viz.cli import main
 from viz.cli.bench_command import Measured
 
@@ -72,3 +73,17 @@ def test_every_scene_has_a_row_for_its_pictures_and_one_for_a_turn(capsys):
     assert "weights_stay" in names
     assert "weights_stay: a turn of 'bandwidth'" in names
     assert "fill_the_pipe, 100 wafers, 200 users" in names
+
+
+def test_every_scene_is_tried_in_a_window_its_pictures_its_knobs_and_its_rest(capsys):
+    assert main(["bench", "--live", "--quick", "--json"]) == 0
+    results = {row["name"]: row for row in json.loads(capsys.readouterr().out)["results"]}
+    scenes = [name.removesuffix(": pictures") for name in results if name.endswith(": pictures")]
+    assert scenes == sorted(file.stem for file in data_folder("scenes").glob("*.yaml"))
+    assert [results[f"{name}: at rest"]["most"] for name in scenes] == [5.0] * len(scenes)
+    assert {results[f"{name}: pictures"]["most"] for name in scenes} == {16.7}
+    turned = results["weights_stay: 'bandwidth' by key"]
+    assert turned["most"] == 100.0
+    # Between the wait that is counted, and what even a busy machine takes.
+    assert 25 < turned["value"] < 5000
+    assert 0 < results["weights_stay: pictures"]["value"] < 5000

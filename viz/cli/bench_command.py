@@ -58,6 +58,7 @@ class Effort:
     long: int
 
 
+Measure = Callable[[str, Effort], Iterator[Measured]]
 FULL: Final = Effort(300, 240, 3, HD, UHD, 480, 1440)
 QUICK: Final = Effort(16, 12, 1, (320, 180), (640, 360), 12, 36)
 
@@ -66,6 +67,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_scene(parser, default=FLAGSHIP)
     parser.add_argument("--film", action="store_true", help="films alone, longer ones")
     parser.add_argument("--scenes", action="store_true", help="every scene: pictures and turns")
+    parser.add_argument(
+        "--live", action="store_true", help="every scene in a window: pictures, knobs"
+    )
     parser.add_argument("--json", action="store_true", help="for programs")
     parser.add_argument(
         "--quick", action="store_true", help="small pictures, seconds instead of minutes; a trial"
@@ -77,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     if args.film and not args.quick:
         effort = replace(effort, film_frames=FILM_FRAMES)
     results: list[Measured] = []
-    for measure in _measures(film=args.film, scenes=args.scenes):
+    for measure in _measures(args):
         if sys.stderr.isatty():
             print(f"measuring {measure.__name__} ...", file=sys.stderr)
         results += measure(args.scene, effort)
@@ -89,14 +93,16 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _measures(
-    *, film: bool, scenes: bool
-) -> tuple[Callable[[str, Effort], Iterator[Measured]], ...]:
-    if scenes:
+def _measures(args: argparse.Namespace) -> tuple[Measure, ...]:
+    if args.live:
+        from viz.cli import bench_live
+
+        return (bench_live.live,)
+    if args.scenes:
         from viz.cli import bench_scenes
 
         return (bench_scenes.scenes,)
-    if not film:
+    if not args.film:
         return frames, painting, filming, starting, memory, sweeping
     from viz.cli.bench_film import large_memory, spreading
 

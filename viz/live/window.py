@@ -83,7 +83,7 @@ def play(
         began = time.perf_counter()
         step(loop, began, pygame.event.get())
         prepare(loop, began + FRAME - ahead.RESERVE)
-        _rest(loop, began)
+        rest(loop, began)
     if recorder:
         record.keep(recorder, began, last=True)
     return loop.session
@@ -315,7 +315,7 @@ def _pointer(loop: Loop, now: float) -> None:
         pygame.mouse.set_visible(visible)
 
 
-def _rest(loop: Loop, began: float) -> None:
+def rest(loop: Loop, began: float) -> None:
     """Sleep until the next picture is due.
 
     SDL's own waiting for an event looks a thousand times a second on some systems; a look at

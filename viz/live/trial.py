@@ -1,0 +1,158 @@
+"""The loop of a window tried out: at its own speed, with hands that are made up, for the benches.
+
+The window is real and stands on a screen that nobody sees, where there is one (`screen`). The
+show's clock is handed in, so that a show is gone through as fast as it can be drawn.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Final
+
+import pygame
+
+from viz.live import transport as tr
+from viz.live.ahead import RESERVE
+from viz.live.canvas import Canvas
+from viz.live.hands import KNOB
+from viz.live.session import Session
+from viz.live.window import FRAME, IDLE, Loop, draw, prepare, rest, step
+from viz.stage.words import said
+from viz.timeline.compile import Timeline
+from viz.timeline.performance import Sight
+
+_RIGHT: Final = (pygame.K_RIGHT, 79)  # key, scancode
+_LEFT: Final = (pygame.K_LEFT, 80)
+_DRIVER, _DISPLAY = "SDL_VIDEODRIVER", "DISPLAY"
+_PLAIN: Final = "SDL_FRAMEBUFFER_ACCELERATION"
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Seconds that pictures took: `drawing` up to the window's pixels, `busy` with what is made
+    ready for later, until the loop would rest."""
+
+    drawing: tuple[float, ...]
+    busy: tuple[float, ...]
+
+
+@contextmanager
+def screen(*, real: bool = True) -> Iterator[str]:
+    """A display that nobody sees, and what it is called: an X server where there is Xvfb, or else,
+    and where `real` is not asked for, a driver that copies pictures to memory."""
+    kept = {name: os.environ.get(name) for name in (_DRIVER, _DISPLAY, _PLAIN)}
+    server = _xvfb() if real else None
+    try:
+        os.environ[_DRIVER] = "x11" if server else "dummy"
+        if server:
+            os.environ[_DISPLAY], os.environ[_PLAIN] = server[1], "0"
+        pygame.display.init()
+        pygame.key.stop_text_input()
+        yield "Xvfb" if server else "no display: pictures copied to memory"
+    finally:
+        pygame.display.quit()
+        if server:
+            server[0].terminate()
+            server[0].wait()
+        for name, value in kept.items():
+            os.environ.pop(name, None) if value is None else os.environ.update({name: value})
+
+
+def _xvfb() -> tuple[subprocess.Popen[bytes], str] | None:
+    """An X server of our own and its display; None where there is none."""
+    if not shutil.which("Xvfb"):
+        return None
+    read, write = os.pipe()
+    words = ["Xvfb", "-displayfd", str(write), "-screen", "0", "3840x2160x24", "-nolisten", "tcp"]
+    with tempfile.TemporaryFile() as log:
+        server = subprocess.Popen([*words, "-noreset"], pass_fds=[write], stdout=log, stderr=log)
+    os.close(write)
+    with os.fdopen(read) as pipe:
+        number = pipe.readline().strip()  # ends at once if the server does
+    if number:
+        return server, f":{number}"
+    server.wait()
+    return None
+
+
+def opened(timeline: Timeline, size: tuple[int, int]) -> Loop:
+    """A window at the beginning of a scene, with its first picture."""
+    canvas = Canvas(said(timeline.scene.title, "en"), size, "dark", full=False)
+    loop = Loop(canvas, timeline, session_of(timeline))
+    draw(loop)
+    return loop
+
+
+def session_of(timeline: Timeline) -> Session:
+    """A run that does not wait at questions: nobody answers."""
+    starts = tuple(float(span.start) for span in timeline.beats)
+    return Session(tr.start(starts, float(timeline.seconds)))
+
+
+def pictures(loop: Loop, times: tuple[float, ...]) -> Spent:
+    """Draw the pictures at these moments of the show, in order, at 60 a second."""
+    drawing, busy = [], []
+    for n, t in enumerate(times):
+        transport = tr.seek(loop.session.transport, t)
+        loop.session = replace(loop.session, transport=tr.begin(transport, n * FRAME))
+        began = time.perf_counter()
+        step(loop, n * FRAME, pygame.event.get())
+        drawing.append(time.perf_counter() - began)
+        prepare(loop, began + FRAME - RESERVE)
+        busy.append(time.perf_counter() - began)
+    return Spent(tuple(drawing), tuple(busy))
+
+
+def turns(loop: Loop, knob: str, count: int) -> tuple[float, ...]:
+    """Press an arrow on a knob so many times, in a show that stands in the middle. Seconds from the
+    press to the picture, with the longest that a press waits until it is read."""
+    transport = loop.session.transport
+    middle = replace(tr.pause(tr.seek(transport, transport.seconds / 2)), since=0.0, seen=0.0)
+    sight = Sight(knobs=True, focus=KNOB + knob)
+    loop.session = replace(loop.session, transport=middle, sight=sight)
+    step(loop, 0.0, pygame.event.get())
+    waited: list[float] = []
+    key = _RIGHT
+    for n in range(count + 1):
+        before, began = loop.timeline, time.perf_counter()
+        press(*key)
+        step(loop, n + 1.0, pygame.event.get())
+        if loop.timeline is not before:
+            waited.append(IDLE + time.perf_counter() - began)
+        elif key is _LEFT:
+            break
+        else:  # at the end of its range
+            key = _LEFT
+    return tuple(waited[:count])
+
+
+def press(key: int, place: int, text: str = "", mod: int = 0) -> None:
+    """A key goes down and up: SDL's number of it, its scancode, what it types."""
+    for kind in (pygame.KEYDOWN, pygame.KEYUP):
+        told = {"key": key, "scancode": place, "unicode": text, "mod": mod}
+        pygame.event.post(pygame.event.Event(kind, told))
+
+
+def idle(loop: Loop, seconds: float) -> float:
+    """Share of a core that a paused window takes, once what comes next is ready."""
+    transport = loop.session.transport
+    loop.session = replace(loop.session, transport=tr.pause(transport))
+    _stand(loop, seconds / 2)
+    before = time.process_time()
+    _stand(loop, seconds)
+    return (time.process_time() - before) / seconds
+
+
+def _stand(loop: Loop, seconds: float) -> None:
+    until = time.perf_counter() + seconds
+    while (began := time.perf_counter()) < until:
+        step(loop, began, pygame.event.get())
+        prepare(loop, began + FRAME - RESERVE)
+        rest(loop, began)
