@@ -65,7 +65,7 @@ def test_one_bin_can_be_read_in_full():
 def test_our_own_numbers_are_worked_out():
     """750 / 14, Amdahl for 5.6 of 14 and 7.01 of 11, 4707 / 671."""
     seen = texts(show("cost_and_evidence").frame(40.0))
-    assert {"53.6 tok/s", "88.5 %", "94.3 %", "7.01×"} <= set(seen)
+    assert {"53.6 tok/s Sol", "88.5 % writing", "94.3 % HLE", "7.01× HLE"} <= set(seen)
 
 
 def test_a_claim_that_there_is_not_is_refused_with_its_place_and_the_nearest(tmp_path):

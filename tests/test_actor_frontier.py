@@ -126,7 +126,7 @@ def test_weights_per_word_are_the_weights_over_the_users():
     alone = opened.frame(2.0)
     assert text_of(alone, "desks.trip")[0] == "139 GB"
     shared = opened.turn(0.0, users="64").frame(2.0)
-    assert "2.2 GB" in text_of(shared, "desks.per_word"), "139 / 64 = 2.17"
+    assert "2.17 GB" in text_of(shared, "desks.per_word"), "139 / 64 = 2.17"
 
 
 def test_the_weights_travel_while_the_clock_runs_and_stand_when_it_stands():

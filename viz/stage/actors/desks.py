@@ -59,7 +59,7 @@ def _words(view: Fixed, place: Places, weights: float, cache: float) -> Marks:
     x, y, room = place.title
     rig = view.run.rig
     name = f"{rig.count} × {rig.chip.title}"
-    each = write(weights / batch / view.step.accepted, "bytes", 2)
+    each = write(weights / batch / view.step.accepted, "bytes")
     named = kit.word("desks_per_word")
     at = x + room
     number_w = width(each, sizes.label + 8, 700)

@@ -58,20 +58,20 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     count, time = resolve(stage, p.count), resolve(stage, p.time)
     whole, seconds = max(1, round(count.value)), max(time.value, 1e-9)
     conditions = tuple(said(line, lang) for line in p.conditions)
-    place = _place(kit, area, whole, conditions)
+    unit = f"{whole:,} {said(p.unit, lang) if p.unit else ''}"
+    place = _place(kit, area, whole, conditions, unit)
     now = running(stage, (p.count, p.time))
     done = whole if now >= seconds else int(now / seconds * whole + 1e-9)
     shown = (
         done if done == whole else int(coarse(done, whole / seconds * max(stage.pace, FRAME), 12))
     )
     level = focus.level(f"{p.side}.dots")
-    unit = said(p.unit, lang) if p.unit else ""
     words = _words(
         kit,
         place,
         said(p.title, lang),
         (seconds / whole, "assumed" if time.says == "assumed" else "derived"),
-        f"{whole:,} {unit}",
+        unit,
     )
     return (
         *dimmed(words, level, kit.palette),
@@ -82,7 +82,7 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
 
 
 @lru_cache(maxsize=64)
-def _place(kit: Kit, area: Area, whole: int, conditions: tuple[str, ...]) -> Place:
+def _place(kit: Kit, area: Area, whole: int, conditions: tuple[str, ...], unit: str) -> Place:
     """Beside each other where the panel is high enough, else numbers above and lines below."""
     panel = panel_in(area, kit, subtitle=False)
     x, y, w, h = panel.inner
@@ -90,8 +90,11 @@ def _place(kit: Kit, area: Area, whole: int, conditions: tuple[str, ...]) -> Pla
     step = sizes.small * 1.3
     beside = h > 300
     if beside:
-        side = min(h, w * 0.54)
-        columns = _columns(whole, side, side)
+        words = width(kit.word("dots_of", count=unit), sizes.label) + 20
+        side = (
+            w - 28 - min(max(words, w * (0.31 if kit.layout.form == "wide" else 0.41)), w * 0.46)
+        )  # as much for each of several jobs
+        columns = _columns(whole, side, h)
         pitch = min(side / columns, h / ceil(whole / columns))
         left = x + columns * pitch + 28
         room = x + w - left

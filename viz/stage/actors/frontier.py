@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from math import floor, log10
 
 from viz.errors import Fault, VizError
@@ -107,8 +108,10 @@ def _name(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
     of = f"frontier.{curve.side}"
     if kit.layout.form == "tall":
         return ()  # little room: the name stands before the speed
-    for text in (f"{rig.count} × {rig.chip.title}", rig.chip.title, rig.chip.title.split()[-1]):
-        label = spots.put(kit, text, along, size, kit.palette.ink, weight=700, sides=sides, of=of)
+    texts = (f"{rig.count} × {rig.chip.title}", rig.chip.title, rig.chip.title.split()[-1])
+    for most, text in product((0, 1e9), texts):  # on a line only where there is no other place
+        ink = kit.palette.ink
+        label = spots.put(kit, text, along, size, ink, weight=700, sides=sides, most=most, of=of)
         if label:
             return (label,)
     return ()
@@ -187,8 +190,9 @@ def _each_name(axes: Axes, kit: Kit, text: str, spots: Spots) -> Mark:
     ticks = [(axes.x.at(value), width(speed(value), small)) for value in axes.x.ticks()]
     end = ticks[-1][0] - ticks[-1][1] / 2 - 18
     start = ticks[-2][0] + ticks[-2][1] / 2 + 18 if len(ticks) > 1 else x
-    if end - start >= width(text, small):
-        return kit.label(text, end, y + h + small * 1.35, small, anchor="end")
+    for wording in (text, kit.word("frontier_each_short", unit=kit.word("speed_unit"))):
+        if end - start >= width(wording, small):
+            return kit.label(wording, end, y + h + small * 1.35, small, anchor="end")
     wide = width(text, small)
     spots.boxes.append((x + w - 10 - wide, y + h - small * 1.5, wide + 10, small * 1.5))
     return kit.label(text, x + w - 6, y + h - small * 0.5, small, anchor="end")
@@ -225,7 +229,8 @@ def _line(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
         along = tuple(axes.point(point.each, point.every) for point in told)
         key = f"{limit}_{curve.rig.chip.kind}" if limit == "overhead" else limit
         text, ink = kit.word(f"frontier_{key}"), _colour(palette, limit)[1]
-        words.append(_put(spots, kit, text, along, sizes.small, ink, "lrab", of))
+        sides = "abrl" if limit == "queue" else "lrab"  # its line lies flat: words stand along it
+        words.append(_put(spots, kit, text, along, sizes.small, ink, sides, of))
     return (*lines, *(word for word in words if word))
 
 
@@ -244,8 +249,9 @@ def _put(
 
 
 def _most(kit: Kit) -> float:
-    """How much of a line a minor word may cover: none of it where the plot is small."""
-    return 0 if kit.layout.form == "tall" else 1e9
+    """How much of a line a minor word may cover: none of it where the plot is small, else a touch.
+    A word that finds no place is left out: the caption or the knob says it as well."""
+    return 0 if kit.layout.form == "tall" else 2
 
 
 def _now(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
@@ -301,11 +307,22 @@ def _equal_users(axes: Axes, kit: Kit, curves: tuple[Curve, ...], spots: Spots) 
         text = kit.word(key, count=f"{users:,.0f}")
         if ends is None:
             continue
-        high = max(ends, key=lambda end: -end[1])
-        at = (high[0] - 14, high[1] + small)
+        (ax, ay), (bx, by) = sorted(ends, key=lambda end: end[1])
+        along = tuple(
+            (ax + (bx - ax) * share, ay + (by - ay) * share)
+            for share in (0.04, 0.12, 0.2, 0.9, 0.6)
+        )
         ink = palette.small if users == 1 else palette.token_text
         label = spots.put(
-            kit, text, at, small, ink, weight=600, sides="lb", most=_most(kit), of="frontier.users"
+            kit,
+            text,
+            along,
+            small,
+            ink,
+            weight=600,
+            sides="bla",
+            most=_most(kit),
+            of="frontier.users",
         )
         if label:
             marks.append(label)

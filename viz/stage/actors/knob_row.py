@@ -25,6 +25,7 @@ class Parameters:
 
     knob: str = parameter("word", "the name of a knob of the scene")
     unit: Text | None = parameter("text", "what the number counts: users", None)
+    one: Text | None = parameter("text", "the same where it is 1: user", None)
     queue: str = parameter(
         "word",
         "the side whose wafers queue beyond their knee",
@@ -53,7 +54,8 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
 
 @lru_cache(maxsize=256)
 def _row(kit: Kit, area: Area, p: Parameters, knob: Knob, value: KnobValue, knee: int) -> Marks:
-    unit = said(p.unit, kit.look.lang) if p.unit else ""
+    named = p.one if p.one and value == 1 else p.unit
+    unit = said(named, kit.look.lang) if named else ""
     return track.draw(kit, area, track.Told(knob, value, unit, knee))
 
 

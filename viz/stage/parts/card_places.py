@@ -125,7 +125,7 @@ def _columns(kit: Kit, panel: Panel, cards: tuple[Card, ...]) -> Place:
     widths = _widths(kit, cards, w - GAP * 2 * (len(BINS) - 1))
     foot = size * 1.7
     bottom = y + h - foot
-    tall = size * 1.28
+    tall = size * 1.2
     pool = _flow(cards, _mixed(cards), size, (x, y - 4, w), tall)
     order = tuple(sorted(range(len(cards)), key=lambda i: (-pool[i][1], pool[i][0])))
     slots: dict[int, Area] = {}
@@ -173,7 +173,7 @@ def _flow(
     for i in which:
         wide = min(w, width(cards[i].text, size, 600) + 16)
         if at > x and at + wide > x + w:
-            at, top = x, top + tall + 4
+            at, top = x, top + tall + 3
         found[i] = (at, top, wide, tall)
         at += wide + 5
     return found
@@ -195,7 +195,7 @@ def _packed(
         row = next((n for n, end in enumerate(ends) if end + wide <= w), len(ends))
         if row == len(ends):
             ends.append(0.0)
-        found[i] = (x + ends[row], row * (tall + 4), wide, tall)
+        found[i] = (x + ends[row], row * (tall + 3), wide, tall)
         ends[row] += wide + 5
     return found
 

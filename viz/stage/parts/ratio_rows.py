@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, floor, log10
+from typing import Final
 
 from viz.stage.icons import flag
 from viz.stage.kit import Focus, Kit, dimmed
@@ -13,6 +14,9 @@ from viz.stage.panel import heading, panel_in
 from viz.stage.plot import Scale
 from viz.stage.theme import Palette, mix
 from viz.stage.type import width
+
+ASCENT: Final = 0.44  # of a number's size: how far it reaches above its middle, and below it
+DESCENT: Final = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +216,7 @@ def _row(
         left, right = sorted((one, scale.at(row.thin)))
         bars.append(Box(left, under, max(right - left, 3.0), thin, fill, 3, of="ratios.thin"))
         spot = (max(right, one) + 14, under + thin / 2)
-        words += _thin(kit, place, (row.thin, divisor.name), spot, y + thick / 2, lit)
+        words += _thin(kit, place, (row.thin, divisor.name), spot, (y + thick / 2, size), lit)
     masks = [] if lit or place.columns else _masks(kit, words)
     return [*masks, *bars], (*_names(kit, place, row, top), *words)
 
@@ -264,20 +268,23 @@ def _thin(
     place: Place,
     shown: tuple[float, str],
     spot: tuple[float, float],
-    row_y: float,
+    above: tuple[float, float],
     lit: float,
 ) -> list[Mark]:
-    """The number of the thin bar, and its name: the ratio for each unit."""
+    """The number of the thin bar, and its name: the ratio for each unit. `above` is the middle of
+    the number over it, and its size."""
     value, name = shown
     x, middle = spot
     sizes, palette = kit.layout.sizes, kit.palette
     text = times(value)
     if place.columns:
         size = sizes.label * (1 + 0.2 * lit)
-        x, middle = place.columns[1] - width(text, size, 700), _middle(place, row_y)
+        x, middle = place.columns[1] - width(text, size, 700), _middle(place, above[0])
         base = middle + size * 0.36
         return [kit.label(text, x, base, size, palette.ink, weight=700, of="ratios.thin")]
-    size = sizes.label + (sizes.numeral * 1.1 - sizes.label) * lit
+    most = max(sizes.label, (middle - above[0] - above[1] * DESCENT) / ASCENT)
+    size = min(most, sizes.label + (sizes.numeral * 1.1 - sizes.label) * lit)
+    middle = max(middle, above[0] + above[1] * DESCENT + size * ASCENT)
     base = middle + size * 0.36
     words: list[Mark] = [kit.label(text, x, base, size, palette.ink, weight=700, of="ratios.thin")]
     after = x + width(text, size, 700) + 10

@@ -69,7 +69,7 @@ class Spots:
             if any(_meet(box, other) for other in self.boxes):
                 continue
             covered = self._covered(box)
-            cost = covered + i * 0.1
+            cost = covered * 4 + i * 0.1  # rather farther along than on a line
             if covered > most:
                 continue
             if best is None or cost < best[0]:
