@@ -4,17 +4,36 @@ import re
 from fractions import Fraction
 from itertools import pairwise
 
+import av
 import pytest
 
+from viz.cli import main
 from viz.film.captions import blocks_of, captions, rule_of, srt, too_quick, vtt
-from viz.film.told import Said, chapters, ffmetadata, told_by, transcript, upload_text, within
+from viz.film.told import (
+    Said,
+    chapters,
+    ffmetadata,
+    told_by,
+    told_by_replay,
+    transcript,
+    upload_text,
+    within,
+)
 from viz.film.tracks import Chapter, Cue, Track
 from viz.scene.find import scene_names
+from viz.scene.load import load_scene
 from viz.scene.types import Beat, Question
 from viz.show import open_show
+from viz.stage.look import Look
+from viz.stage.replay import Replay
+from viz.timeline.clocks import ScreenSeconds
+from viz.timeline.compile import compile_scene
+from viz.timeline.performance import Step, Take
+from viz.timeline.take import to_text
 
 LIMITS = {"en": (42, 20), "zh": (16, 9)}  # signs a line, signs a second
 FPS = Fraction(60)
+at = ScreenSeconds
 
 
 def say(start, end, text, **more):
@@ -150,3 +169,49 @@ def test_both_languages_have_the_same_length_and_the_same_steps():
     assert english.seconds == chinese.seconds
     one, other = told_by(english.timeline), told_by(chinese.timeline)
     assert [(s.start, s.end) for s in one] == [(s.start, s.end) for s in other]
+
+
+def test_a_recorded_run_is_captioned_at_its_own_seconds_with_its_pauses_and_jumps():
+    scene = load_scene("weights_stay")
+    first, second, third, fourth = (span.beat for span in compile_scene(scene).beats[:4])
+    one, two, three = first.seconds, first.seconds + second.seconds, third.seconds
+    end = two + three
+    take = Take(
+        steps=(
+            Step(0.0, at(0.0), 1.0),
+            Step(1.0, at(1.0), 0.0),  # held for 10 s
+            Step(11.0, at(1.0), 1.0),
+            Step(11.0 + one, at(one + 1), 2.0),  # in the second beat, twice as fast
+            Step(12.0 + one, at(end + 0.5), 0.0),  # dragged along the line: 0.2 s in the fourth,
+            Step(12.2 + one, at(0.5), 1.0),  # and back to the first
+        ),
+        seconds=13.2 + one,
+    )
+    told = told_by_replay(Replay(scene, take, Look()))
+    assert [beat.beat for beat in told] == [first, second, first]
+    assert fourth not in [beat.beat for beat in told]
+    starts = [float(beat.start) for beat in told]
+    assert starts == pytest.approx([0.0, 10.0 + one, 12.2 + one], abs=1e-5)
+    assert float(told[-1].end) == pytest.approx(13.2 + one, abs=1e-5)
+
+
+def test_a_film_of_a_take_has_captions_chapters_and_a_transcript(tmp_path):
+    file, film = tmp_path / "lesson.yaml", tmp_path / "lesson.mp4"
+    take = Take(
+        steps=(Step(0.0, at(0.0), 1.0), Step(2.0, at(2.0), 0.0), Step(20.0, at(20.0), 1.0)),
+        seconds=40.0,
+    )
+    file.write_text(to_text("weights_stay", take), encoding="utf-8")
+    words = ["film", "--take", str(file), "--size", "64x36", "--fps", "2", "-o", str(film)]
+    words += ["--captions", "srt,track", "--caption-lang", "en,zh", "--chapters", "file,ffmetadata"]
+    assert main([*words, "--transcript"]) == 0
+    scene = load_scene("weights_stay")
+    srt = (tmp_path / "lesson.en.srt").read_text(encoding="utf-8")
+    assert srt.startswith("1\n00:00:00,000 --> ")
+    assert scene.beats[0].say["en"] in " ".join(srt.split())
+    later = compile_scene(scene).span(at(20.0))
+    assert "\n00:00:20,000 --> " in srt
+    assert later.beat.say["zh"] in (tmp_path / "lesson.zh.txt").read_text(encoding="utf-8")
+    assert "START=20000" in (tmp_path / "lesson.ffmetadata").read_text(encoding="utf-8")
+    with av.open(str(film)) as made:
+        assert [stream.language for stream in made.streams.subtitles] == ["eng", "zho"]

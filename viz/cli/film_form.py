@@ -153,15 +153,21 @@ def _beside(path: Path, ending: str) -> Path:
 
 
 def _told(job: FilmJob, show: Show | Reel | Replay) -> Sequence[Said]:
-    """What is said in the part that is filmed. A run that was recorded has its own times: none."""
-    from viz.film.told import told_by, told_by_reel, within
+    """What is said in the part that is filmed."""
+    from viz.film.told import within
+
+    return within(all_told(show), job.start, job.seconds)
+
+
+def all_told(show: Show | Reel | Replay) -> tuple[Said, ...]:
+    """What is said in the whole of a show, a program or a recorded run, and when."""
+    from viz.film.told import told_by, told_by_reel, told_by_replay
     from viz.stage.reel import Reel
     from viz.stage.replay import Replay
 
     if isinstance(show, Replay):
-        return ()
-    told = told_by_reel(show) if isinstance(show, Reel) else told_by(show.timeline)
-    return within(told, job.start, job.seconds)
+        return told_by_replay(show)
+    return told_by_reel(show) if isinstance(show, Reel) else told_by(show.timeline)
 
 
 def _title(show: Show | Reel | Replay) -> dict[str, str]:

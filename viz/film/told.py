@@ -8,17 +8,22 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from viz.film.tracks import Chapter
+from viz.timeline.clocks import ScreenSeconds
+from viz.timeline.performance import Step
 from viz.timeline.times import clock
 
 if TYPE_CHECKING:
     from viz.catalog.types import Text
     from viz.scene.types import Beat
     from viz.stage.reel import Reel
-    from viz.timeline.compile import Timeline
+    from viz.stage.replay import Replay
+    from viz.timeline.compile import Span, Timeline
+    from viz.timeline.performance import Take
 
 LEAST_CHAPTERS: Final = 3  # fewer are not shown by upload sites
 LEAST_SECONDS: Final = 10
 LONGEST_TITLE: Final = 49  # characters
+PASSED: Final = 0.5  # seconds; a step seen for less, as the show is dragged along, is not told
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,41 @@ def told_by_reel(reel: Reel) -> tuple[Said, ...]:
         found += _beats(timeline, at + card, None if card else title)
         at += card + _exact(timeline.seconds)
     return tuple(found)
+
+
+def told_by_replay(replay: Replay) -> tuple[Said, ...]:
+    """What a recorded run says, at its own seconds: a step that was held stands longer, one that
+    was gone back to comes again."""
+    from viz.timeline.compile import compile_scene
+
+    beats = compile_scene(replay.scene).beats
+    visits = list(_visits(replay.take, beats))
+    kept = [one for one in visits if one[1] - one[0] >= PASSED] or visits[:1]
+    seen: list[tuple[float, Span]] = []  # when a beat came, and which
+    for start, _, span in kept:
+        if not seen or seen[-1][1] is not span:
+            seen.append((start if seen else 0.0, span))
+    ends = [*(start for start, _ in seen[1:]), replay.seconds]
+    return tuple(
+        Said(_exact(start), _exact(end), span.beat)
+        for (start, span), end in zip(seen, ends, strict=True)
+    )
+
+
+def _visits(take: Take, beats: Sequence[Span]) -> Iterable[tuple[float, float, Span]]:
+    """The seconds of a run in which it was in each beat, in order."""
+    steps = take.steps or (Step(0.0, ScreenSeconds(0.0), 1.0),)
+    ends = [*(step.run for step in steps[1:]), take.seconds]
+    for step, end in zip(steps, ends, strict=True):
+        run, at = step.run, float(step.at)
+        while run < end:
+            span = next((one for one in beats if one.start <= at < one.end), beats[-1])
+            until = end
+            if step.speed > 0 and span is not beats[-1]:
+                until = min(end, step.run + (span.end - step.at) / step.speed)
+            if until > run:
+                yield run, until, span
+            run, at = max(run, until), max(at, float(span.end))
 
 
 def _card(start: Fraction, end: Fraction, title: Text) -> Said:
