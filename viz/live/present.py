@@ -169,7 +169,8 @@ def moved(talk: Talk, before: Reel, after: Reel) -> Talk:
 def _keep(stage: Stage, now: float) -> None:
     """Save a change at once, and every second while only time passes."""
     talk = stage.talk
-    mark = (talk.step, talk.playing, talk.shade, talk.notes, talk.timer, stage.reel.timelines)
+    shown = (talk.shade, talk.notes, talk.sight.knobs)
+    mark = (talk.step, talk.playing, talk.timer, shown, stage.reel.timelines)
     last, when = stage.kept
     due = mark != last or ((talk.playing or talk.timer.running) and now - when >= KEEP)
     if due and not 0 <= now - when < SOON:

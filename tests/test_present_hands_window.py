@@ -1,0 +1,145 @@
+"""Knobs and hands in a talk on a real X server: by keys, by mouse in either window, and after a crash."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from canvas import array
+from screen import Pixels, Screen, screen, wait_for
+from test_present_window import HIGH, WIDE, Talk, same, soon, talk
+
+from viz.cli.reload import turned
+from viz.live.inset import look_of
+from viz.live.presenter_look import areas
+from viz.paint.surface import Painter
+from viz.scene.load import load_scene
+from viz.stage.furniture import knobs
+from viz.stage.kit import kit_of
+from viz.stage.look import Look
+from viz.stage.replay import Replay
+from viz.timeline.performance import Sight
+from viz.timeline.take import from_text
+
+PROGRAM = "title: A talk\nscenes:\n  - {scene: weights_stay}\n"
+FOCUSED = Sight(knobs=True, focus="knob:bandwidth")
+QUESTION = 4  # the beat that asks
+
+
+@pytest.fixture(scope="module")
+def display(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]:
+    with screen(tmp_path_factory.mktemp("screen"), f"{2 * WIDE}x{HIGH}") as there:
+        there.do("mousemove", 2 * WIDE - 1, HIGH - 1)
+        yield there
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    file = tmp_path / "talk.yaml"
+    file.write_text(PROGRAM, encoding="utf-8")
+    return file
+
+
+def kept(there: Talk, has: Callable[[Any], object]) -> Any:
+    """The state, once it says something."""
+
+    def read() -> object:
+        return there.state.exists() and has(json.loads(there.state.read_text(encoding="utf-8")))
+
+    wait_for("the state", read)
+    return json.loads(there.state.read_text(encoding="utf-8"))
+
+
+def picture(there: Talk, told: Any, sight: Sight) -> Pixels:
+    """What the audience must see where a state says that the talk is."""
+    votes = tuple((name, beat, tuple(counts)) for name, beat, counts in told["votes"])
+    turns = tuple((name, at, knob, value) for name, at, knob, value in told["turns"])
+    reel = turned(there.reel, turns, votes)
+    step = there.deck.steps[there.deck.find(0, told["beat"])]
+    return array(Painter(WIDE, HIGH).paint(reel.frame(step.moment(told["inside"]), sight)))
+
+
+def at_a_still(there: Talk, beat: int) -> None:
+    there.screen.key("g", str(beat + 1), "Return")
+    kept(there, lambda told: told["beat"] == beat)
+
+
+def test_a_knob_turned_by_keys_is_seen_in_the_hall_and_still_turned_after_kill_9(
+    display: Screen, program: Path
+) -> None:
+    take = program.with_name("take.yaml")
+    with talk(display, program, "--take", str(take)) as there:
+        at_a_still(there, 1)
+        there.screen.key("k", "Right")
+        told = kept(there, lambda told: told["turns"])
+        assert told["turns"][0][2] == "bandwidth"
+        assert told["turns"][0][3] > 3.35e12
+        seen = picture(there, told, FOCUSED)
+        soon("the turn in the hall", same(there.hall, seen))
+        wait_for("the take", lambda: take.exists() and "turns:" in take.read_text("utf-8"))
+        there.process.kill()
+    # What was seen is what a film of the take shows.
+    name, found = from_text(take.read_text(encoding="utf-8"), str(take))
+    replay = Replay(load_scene(name), found, Look(WIDE, HIGH))
+    assert (array(Painter(WIDE, HIGH).paint(replay.frame(found.seconds))) == seen).all()
+    with talk(display, program, "--resume") as there:
+        soon("the turn again", same(there.hall, picture(there, told, Sight(knobs=True))))
+
+
+def test_a_mouse_turns_a_knob_in_the_hall_and_on_the_speakers_small_picture(
+    display: Screen, program: Path
+) -> None:
+    with talk(display, program) as there:
+        at_a_still(there, 1)
+        there.screen.key("k")
+        told = kept(there, lambda told: told["knobs"])
+        soon("the column", same(there.hall, picture(there, told, FOCUSED)))
+        look = Look(WIDE, HIGH, aside=True)
+        scene = there.reel.timelines[0].scene
+        track = next(
+            block.track
+            for block in knobs.blocks(kit_of(look), scene)
+            if block.knob.name == "bandwidth"
+        )
+        assert track is not None
+        x, y = (track.start + 0.8 * (track.end - track.start)) * look.scale, track.y * look.scale
+        there.screen.do("mousemove", round(WIDE + x), round(y), "click", 1)
+        told = kept(there, lambda told: told["turns"])
+        in_hall = told["turns"][0][3]
+        assert 1e13 < in_hall < 2.5e13  # 1 to 33.5 TB/s in equal ratios: 0.8 of the way is 16.6
+        soon("that turn in the hall", same(there.hall, picture(there, told, FOCUSED)))
+        # The same place on the small picture, which the speaker's window has.
+        own = look_of(replace(look, aside=False), (WIDE, HIGH))
+        left, top, wide, high = (side * own.scale for side in areas(own).now)
+        share = min(wide / WIDE, high / HIGH)
+        left += (wide - WIDE * share) / 2
+        top += (high - HIGH * share) / 2
+        half = track.start + 0.5 * (track.end - track.start)
+        there.screen.do(
+            *("mousemove", round(left + half * look.scale * share), round(top + y * share)),
+            *("click", 1),
+        )
+        told = kept(there, lambda told: told["turns"][0][3] < 1e13)
+        assert 4e12 < told["turns"][0][3] < 8e12  # half the way is 5.8
+        soon("the other turn", same(there.hall, picture(there, told, FOCUSED)))
+
+
+def test_hands_are_counted_while_the_stage_waits_and_the_answer_stands_beside_them(
+    display: Screen, program: Path
+) -> None:
+    with talk(display, program) as there:
+        at_a_still(there, QUESTION - 1)
+        there.screen.key("Next", "Next")  # the question comes, and stands
+        pause, end = there.deck.steps[there.deck.find(0, QUESTION)].holds
+        kept(there, lambda told: abs(told["inside"] - pause) < 1e-3)
+        there.screen.key("1", "2", "2")
+        told = kept(there, lambda told: told["votes"] and told["votes"][0][2] == [1, 2, 0])
+        assert abs(told["inside"] - pause) < 1e-3
+        soon("the count", same(there.hall, picture(there, told, Sight())))
+        there.screen.key("Next", "Next")
+        told = kept(there, lambda told: told["inside"] == end)
+        soon("the answer", same(there.hall, picture(there, told, Sight())))
