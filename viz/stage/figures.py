@@ -7,6 +7,14 @@ from math import floor, log10
 from viz.units import write
 
 
+def counted(value: float, lang: str) -> str:
+    """A large count as people write it in Chinese: 800亿, 4万亿; "" for others, and small ones."""
+    if lang != "zh" or value < 1e8:
+        return ""
+    unit, power = ("万亿", 1e12) if value >= 1e12 else ("亿", 1e8)
+    return f"{value / power:.4g}{unit}"
+
+
 def duration(seconds: float, digits: int = 3) -> str:
     """A duration with that many significant digits, zeros included: "13.8 ms", "7.0 ms"."""
     for scale, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")):

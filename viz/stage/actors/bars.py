@@ -171,7 +171,8 @@ def _bar(
             spans[-1] = (look, spans[-1][1], right)
         else:
             spans.append((look, left, right))
-        words += _inside(kit, seconds, (left, base, right - left - 3.0, high))
+        if seconds < bar.total * 0.999:  # else the total says it
+            words += _inside(kit, seconds, (left, base, right - left - 3.0, high))
     marks = tuple(
         part(kit, look, (left, top, max(right - left - 3.0, 2.0), high))
         for look, left, right in spans

@@ -156,7 +156,9 @@ def _bars(
     names = max(width(row.name, sizes.label, 600) for row in rows) + 20
     numbers = max(width(row.text, sizes.label, 700) for row in rows) + 20
     values = [row.value for row in rows] + ([needed.value] if needed else [])
-    low = 10.0 ** floor(log10(max(min(values), 1e-12)) - 1e-9)
+    least = max(min(values), 1e-12) * 0.75
+    power = 10.0 ** floor(log10(least))
+    low = max(step * power for step in (1, 2, 5) if step * power <= least)
     high = max(max(values) * 1.02, 10.0 ** ceil(log10(max(*values, 1e-12)) - 0.3))
     scale = Scale(low, high, x + names, x + w - numbers, log=True)
     bars: list[Box] = []

@@ -7,6 +7,7 @@ from typing import Final
 
 from viz.catalog.types import Text
 from viz.scene.arithmetic import Ref
+from viz.stage.figures import counted
 from viz.stage.kit import Kit
 from viz.stage.marks import Area, Marks
 from viz.stage.panel import ground
@@ -82,7 +83,7 @@ def _rows(stage: StageView, p: Parameters, divisor: Divisor | None) -> tuple[Row
         rows.append(
             Row(
                 name=said(p.names[i], lang) if i < len(p.names) else str(i + 1),
-                values=f"{_text(little)} → {_text(big)}",
+                values=f"{_text(kit, little)} → {_text(kit, big)}",
                 notes=(remark,) if refused else _notes(kit, (little, big), remark),
                 ratio=ratio,
                 thin=None if refused or divisor is None else ratio / divisor.ratio,
@@ -93,8 +94,9 @@ def _rows(stage: StageView, p: Parameters, divisor: Divisor | None) -> tuple[Row
     return tuple(rows)
 
 
-def _text(one: Resolved) -> str:
-    return one.text.replace("mm2", "mm²")
+def _text(kit: Kit, one: Resolved) -> str:
+    count = counted(one.value, kit.look.lang) if one.dimension == "number" else ""
+    return count or one.text.replace("mm2", "mm²")
 
 
 def _notes(kit: Kit, pair: tuple[Resolved, Resolved], remark: str) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ class Parameters:
 
 def below(kit: Kit, p: Parameters) -> float:
     """The height of the row, which stands under the other actors."""
-    each = {"wide": 98.0, "narrow": 124.0, "square": 82.0}.get(kit.layout.form, 114.0)
+    each = {"wide": 70.0, "narrow": 124.0, "square": 82.0}.get(kit.layout.form, 114.0)
     if kit.layout.form in ("wide", "narrow"):
         return each
     return each * len(p.titles) + 12 * (len(p.titles) - 1)
@@ -86,10 +86,17 @@ def _view(kit: Kit, cell: Area, words: tuple[str, str], says: str) -> Marks:
     title, line = words
     pad = 28.0 if kit.layout.form in ("wide", "tall") else 18.0
     first = y + sizes.label * (1.5 if kit.layout.form != "square" else 1.3)
+    if kit.layout.form == "wide":  # all in one line
+        first = y + h / 2 + sizes.label * 0.36
     marks: list[Mark] = [kit.label(title, x + pad, first, sizes.label, weight=600)]
     flag_x = x + w - pad - flagged_width(kit, says)
     if flag_x > x + pad + width(title, sizes.label, 600) + 20:
         marks += flagged(kit, says, flag_x, first)
+    if kit.layout.form == "wide":
+        at = x + pad + width(title, sizes.label, 600) + 22
+        ink, room = palette.ink, flag_x - 18 - at
+        text, size = kit.first_that_fits(room, sizes.label + 3, (line,), 600)
+        return (*marks, kit.label(text, at, first, size, ink, weight=600, of="quote"))
     size, parts = _lines(kit, line, w - 2 * pad, y + h - first - sizes.label * 0.45)
     base = first + size * 1.34
     marks += [

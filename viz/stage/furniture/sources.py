@@ -11,6 +11,7 @@ from typing import Final
 from viz.scene.quantities import Resolved
 from viz.scene.types import Scene
 from viz.stage.cast import Role, cast
+from viz.stage.figures import counted
 from viz.stage.furniture.beyond import notes as beyond_notes
 from viz.stage.furniture.beyond import under_badge
 from viz.stage.kit import Kit
@@ -165,9 +166,8 @@ def _written(kit: Kit, one: Resolved) -> str:
         return f"{hours} h {minutes} min" if minutes else f"{hours} h"
     if one.dimension == "area":
         return f"{one.value * 1e6:,.0f} mm²"
-    if kit.look.lang == "zh" and one.dimension == "number" and one.value >= 1e8:
-        unit, power = ("万亿", 1e12) if one.value >= 1e12 else ("亿", 1e8)
-        return f"{one.value / power:.4g}{unit}"
+    if one.dimension == "number" and (text := counted(one.value, kit.look.lang)):
+        return text
     text = _LONG.sub(lambda found: f"{int(found[0]):,}", one.text).replace(" us", " µs")
     return text.replace("tok/s", kit.word("speed_unit")).replace(" tok", kit.word("sources_tokens"))
 

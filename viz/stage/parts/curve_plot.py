@@ -65,8 +65,11 @@ def draw(
     spots = Spots(axes.area)
     here = axes.x.at(told[0].now.size)
     spots.line(((here, axes.area[1]), (here, axes.area[1] + axes.area[3])))
-    for one in told[:shown]:
-        spots.line(tuple(axes.point(p.size, p.ratio) for p in one.points))
+    for i, one in enumerate(told[:shown]):
+        course = tuple(axes.point(p.size, p.ratio) for p in one.points)
+        spots.line(course)
+        for off in (-5.0 - 2 * i, 5.0 + 2 * i):  # as thick as it is drawn
+            spots.line(tuple((px, py + off) for px, py in course))
         spots.disc(*axes.point(one.now.size, one.now.ratio), 15)
     for dot in dots:
         spots.disc(*axes.point(dot.size, dot.ratio), 11)

@@ -117,7 +117,32 @@ def head(kit: Kit, focus: Focus, place: Place, title: str, each: float) -> Marks
         axis.append(
             kit.label(unit, end, place.axis + sizes.small * 1.25, sizes.small, anchor="end")
         )
-    return (*marks, *dimmed(tuple(axis), focus.level("points.axis"), palette))
+    lit = focus.lit("points.axis")
+    steps = _steps(kit, place, lit) if lit else ()
+    return (*marks, *dimmed(tuple(axis), focus.level("points.axis"), palette), *steps)
+
+
+def _steps(kit: Kit, place: Place, lit: float) -> Marks:
+    """Two equal steps of the axis, one below the other: each is the same ratio, ten times."""
+    palette, scale = kit.palette, place.scale
+    marks: list[Mark] = []
+    lows = [value for value in _ticks(scale) if scale.holds(value * 10)]
+    for i, low in enumerate(lows[:: max(1, len(lows) - 1)][:2]):
+        left, right = scale.at(low), scale.at(low * 10)
+        y = place.top + (place.axis - place.top) * (0.38 + 0.3 * i)
+        text = f"{speed(low)} × 10 = {speed(low * 10)}"
+        text, size = kit.first_that_fits(right - left - 16, kit.layout.sizes.numeral, (text,), 700)
+        wide = width(text, size, 700) + 12
+        middle, base = (left + right) / 2, y - 24
+        marks.append(
+            Box(middle - wide / 2, base - size, wide, size * 1.3, palette.panel, alpha=lit)
+        )
+        edges = (((x, y - 14), (x, y + 14)) for x in (left, right))
+        lines = (*edges, ((left, y), (right, y)))
+        marks += [Line(line, 4.0, palette.muted, alpha=lit) for line in lines]
+        label = kit.label(text, middle, base, size, palette.ink, weight=700, anchor="middle")
+        marks.append(replace(label, alpha=lit))
+    return tuple(marks)
 
 
 def _ticks(scale: Scale) -> list[float]:

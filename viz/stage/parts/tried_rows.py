@@ -31,7 +31,7 @@ def draw(kit: Kit, area: Area, title: str, rows: list[Row], later: list[str]) ->
     sizes = kit.layout.sizes
     x, y, w, h = frame.inner
     foot = sizes.label * 1.9
-    most, least = {"wide": (152.0, 116.0), "narrow": (150.0, 112.0), "square": (92.0, 74.0)}.get(
+    most, least = {"wide": (186.0, 116.0), "narrow": (150.0, 112.0), "square": (92.0, 74.0)}.get(
         kit.layout.form, (132.0, 84.0)
     )
     pitch = min(most, max(least, (h - foot + 14) / 3 - 0.01))
@@ -94,7 +94,9 @@ def _row(kit: Kit, area: Area, row: Row, longest: float) -> Marks:
 
 def _bar_place(kit: Kit, base: float) -> tuple[float, float]:
     """Top and thickness of a bar under a row's name."""
-    return (base + 12.0, 28.0) if kit.layout.form in ("square", "tall") else (base + 17.0, 42.0)
+    if kit.layout.form in ("square", "tall"):
+        return base + 12.0, 28.0
+    return base + 18.0, 54.0 if kit.layout.form == "wide" else 42.0
 
 
 def _to_come(kit: Kit, area: Area, name: str) -> Marks:
