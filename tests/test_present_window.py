@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +21,7 @@ from canvas import array
 from screen import Pixels, Screen, screen, wait_for
 
 from viz.live.deck import Deck, deck_of
+from viz.live.fit import placed
 from viz.paint.surface import Painter
 from viz.scene.program import find_program, scenes_of
 from viz.stage.look import Look
@@ -323,3 +324,56 @@ def test_a_display_that_does_not_exist_ends_with_those_that_do(
     )
     assert done.returncode == 2
     assert "those that exist: 1 (1280 x 360)" in done.stderr
+
+
+def test_a_rehearsal_ends_with_the_time_of_each_step(display: Screen, program: Path) -> None:
+    file = program.with_name("times.csv")
+    with talk(display, program, "--rehearse", str(file)) as there:
+        there.soon_shows(0.0)
+        there.screen.key("Next")
+        there.soon_shows(there.deck.steps[0].still)
+        there.screen.key("q", "q")
+        soon("the end", lambda: there.process.poll() == 0)
+        assert "rehearsal" in there.said()
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 1 + len(there.deck.steps)
+    assert float(lines[1].split(",")[5]) > 0
+    assert float(lines[2].split(",")[5]) == 0
+
+
+CHANGING = """\
+import sys
+from pathlib import Path
+from viz.live import displays
+from viz.live.displays import Display
+
+def found():
+    w, h = Path({file!r}).read_text(encoding="utf-8").split("x")
+    return (Display(1, int(w), int(h), (0, 0)),)
+
+displays.found = found
+from viz.cli import main
+sys.exit(main())
+"""
+
+
+def test_a_projector_that_changes_its_resolution_shows_the_whole_picture_in_each(
+    tmp_path_factory: pytest.TempPathFactory, program: Path
+) -> None:
+    mode = program.with_name("mode.txt")
+    mode.write_text("3840x2160", encoding="utf-8")
+    with (
+        screen(tmp_path_factory.mktemp("screen"), "3840x2160") as large,
+        talk(large, program, displays=(), begin=CHANGING.format(file=str(mode))) as there,
+    ):
+        for size in ((3840, 2160), (1024, 768), (320, 240), (1280, 800)):
+            mode.write_text("x".join(map(str, size)), encoding="utf-8")
+            place = placed(*size)
+            frame = replace(there.reel, look=Look(*place.size)).frame(0.0)
+            expected = array(Painter(*place.size).paint(frame))
+            (x, y), (w, h) = (place.x, place.y), place.size
+
+            def shown(x: int = x, y: int = y, w: int = w, h: int = h) -> Pixels:
+                return there.screen.look()[y : y + h, x : x + w]
+
+            soon(f"the picture at {size}", same(shown, expected))

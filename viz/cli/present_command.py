@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from viz.cli import common
-from viz.errors import Fault, VizError
+from viz.errors import EXIT_OUTPUT, Fault, VizError
 
 if TYPE_CHECKING:
+    from viz.live.present_stage import Stage
     from viz.live.record import Recorder
     from viz.live.talk import Talk
     from viz.live.talk_record import Recording
@@ -47,6 +48,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--take", type=Path, metavar="FILE", help="record what is done into FILE, a scene a file"
     )
     parser.add_argument("--no-take", action="store_true", help="record nothing")
+    parser.add_argument(
+        "--rehearse",
+        type=Path,
+        metavar="FILE",
+        help="write how long each step took into FILE (.csv), and print it at the end",
+    )
     parser.add_argument(
         "--reduced-motion",
         action="store_true",
@@ -89,6 +96,9 @@ def run(args: argparse.Namespace) -> int:
         displays.wish(args.notes_display) if args.notes_display is not None else None,
     )
     source = open_source(args)
+    if args.rehearse is not None and not args.rehearse.resolve().parent.is_dir():
+        what = f"there is no folder {args.rehearse.parent}"
+        raise VizError(Fault(what, write="a folder that exists"), EXIT_OUTPUT)
     if args.take is not None and (words := free(args.take)):
         print(words, file=sys.stderr)
     own = Path(args.scene) if looks_like_path(args.scene) else None
@@ -107,6 +117,7 @@ def run(args: argparse.Namespace) -> int:
     from viz.live.canvas import close_display, open_display
     from viz.live.present import present
     from viz.live.present_stage import Stage
+    from viz.live.rehearsal import Rehearsal
     from viz.live.watch import Watch
 
     os.environ.setdefault("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")  # the projector stays lit
@@ -115,20 +126,42 @@ def run(args: argparse.Namespace) -> int:
         there = displays.found()
         displays.demand(there, wishes[0], "--display")
         displays.demand(there, wishes[1], "--notes-display")
-        present(
-            Stage(
-                reel=reel,
-                talk=talk,
-                wishes=wishes,
-                size=args.size,
-                keep=keeper(path),
-                watch=Watch(source.again, source.files),
-                recording=None if args.no_take else _recording(args),
-            )
+        stage = Stage(
+            reel=reel,
+            talk=talk,
+            wishes=wishes,
+            size=args.size,
+            keep=keeper(path),
+            watch=Watch(source.again, source.files),
+            recording=None if args.no_take else _recording(args),
+            rehearsal=Rehearsal(args.rehearse) if args.rehearse else None,
         )
+        present(stage)
     finally:
         close_display()
+    if stage.rehearsal:
+        _tell(stage)
     return 0
+
+
+def _tell(stage: Stage) -> None:
+    """How long each step took, for the speaker's eyes."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from viz.live.rehearsal import rows
+    from viz.live.timer import clock
+
+    rehearsal, talk = stage.rehearsal, stage.talk
+    if rehearsal is None:
+        return
+    table = Table(title=f"rehearsal, kept in {rehearsal.file}")
+    for name in ("step", "scene", "says", "spent", "from the start"):
+        table.add_column(name, justify="left" if name in ("scene", "says") else "right")
+    for row in rows(rehearsal, talk, stage.reel):
+        spent, total = f"{row.spent:.0f} s", clock(row.total)
+        table.add_row(str(row.step), row.scene, row.says, spent, total)
+    Console(width=None if sys.stdout.isatty() else 120).print(table)
 
 
 def _talk(reel: Reel, args: argparse.Namespace) -> Talk:

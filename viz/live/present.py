@@ -14,7 +14,7 @@ from typing import Final
 import pygame
 
 from viz.live import displays as screens
-from viz.live import keys, present_hands, talk_record
+from viz.live import keys, present_hands, rehearsal, talk_record
 from viz.live.canvas import Canvas
 from viz.live.deck import deck_of
 from viz.live.present_look import Pictures
@@ -53,6 +53,8 @@ def present(stage: Stage) -> Talk:
         _keep(stage, began)
         if stage.recording:
             talk_record.see(stage.recording, stage.talk, stage.seen.reel, began)
+        if stage.rehearsal:
+            rehearsal.see(stage.rehearsal, stage.talk, stage.reel, began)
         _pointer(stage, began)
         left = (FRAME if stage.talk.playing else IDLE) - (time.perf_counter() - began)
         if left > 0 and not stage.talk.over:
@@ -60,6 +62,8 @@ def present(stage: Stage) -> Talk:
     stage.keep(stage.talk, stage.reel)
     if stage.recording:
         talk_record.end(stage.recording, time.perf_counter())
+    if stage.rehearsal:
+        rehearsal.keep(stage.rehearsal, stage.talk, stage.reel, time.perf_counter())
     return stage.talk
 
 

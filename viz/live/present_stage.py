@@ -11,6 +11,7 @@ from viz.live.canvas import Canvas
 from viz.live.displays import Seats, Wish
 from viz.live.point import Grip
 from viz.live.present_look import Pictures, Seen
+from viz.live.rehearsal import Rehearsal
 from viz.live.talk import Talk
 from viz.live.talk_record import Recording
 from viz.live.watch import Watch
@@ -20,7 +21,7 @@ from viz.stage.reel import Reel
 @dataclass
 class Stage:
     """`keep` writes the state; `watch` tells when a file changed, and what it then says;
-    `recording` keeps what is done.
+    `recording` keeps what is done, `rehearsal` how long each step takes.
 
     `grip` is the knob that is held, with the window that the hand is on. `frozen` is what the
     audience was shown when its picture was frozen.
@@ -33,6 +34,7 @@ class Stage:
     keep: Callable[[Talk, Reel], object]
     watch: Watch[Reel] | None = None
     recording: Recording | None = None
+    rehearsal: Rehearsal | None = None
     faults: tuple[Fault, ...] = ()
     hall: Canvas | None = None
     desk: Canvas | None = None

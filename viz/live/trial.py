@@ -121,6 +121,7 @@ def turns(loop: Loop, knob: str, count: int) -> tuple[float, ...]:
     waited: list[float] = []
     key = _RIGHT
     for n in range(count + 1):
+        step(loop, n + 0.9, ())  # a moment passes
         before, began = loop.timeline, time.perf_counter()
         press(*key)
         step(loop, n + 1.0, pygame.event.get())
@@ -144,7 +145,7 @@ def idle(loop: Loop, seconds: float) -> float:
     """Share of a core that a paused window takes, once what comes next is ready."""
     transport = loop.session.transport
     loop.session = replace(loop.session, transport=tr.pause(transport))
-    _stand(loop, seconds / 2)
+    _stand(loop, seconds)
     before = time.process_time()
     _stand(loop, seconds)
     return (time.process_time() - before) / seconds

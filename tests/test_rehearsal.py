@@ -1,0 +1,72 @@
+"""A rehearsal: how long each step of a talk took, in a table."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from test_present import later, reel, scene
+
+from viz.live.deck import deck_of
+from viz.live.rehearsal import Rehearsal, keep, rows, see
+from viz.live.talk import Talk, act
+
+SHOW = reel(
+    scene("One", "{say: first, for: 2 s}", "{say: second, for: 4 s}"),
+    scene("Two", "{say: third, for: 3 s}"),
+)
+NAMED = replace(
+    SHOW,
+    timelines=tuple(
+        replace(timeline, scene=replace(timeline.scene, name=name))
+        for timeline, name in zip(SHOW.timelines, ("one", "two"), strict=True)
+    ),
+)
+
+
+def rehearsed(file: Path) -> tuple[Rehearsal, Talk]:
+    """7 s before the first key, 10 s at the first step, 4 at the second, 6 more at the first."""
+    kept, talk = Rehearsal(file), Talk(deck_of(NAMED))
+    see(kept, talk, NAMED, 0.0)
+    see(kept, talk, NAMED, 7.0)
+    for action, seconds in (("next_step", 10), ("next_step", 4), ("previous_step", 6)):
+        talk = act(later(talk, 0.1), action, talk.seen + 0.1)
+        start = kept.seen or 0.0
+        for second in range(1, seconds + 1):
+            see(kept, talk, NAMED, start + second)
+        talk = later(talk, seconds)
+    return kept, talk
+
+
+def test_the_time_at_a_step_is_summed_from_the_first_key_on(tmp_path: Path) -> None:
+    table = rows(*rehearsed(tmp_path / "talk.csv"), NAMED)
+    assert [(row.step, row.scene, row.beat, row.says) for row in table] == [
+        (1, "one", 1, "first"),
+        (2, "one", 2, "second"),
+        (3, "two", 1, "third"),
+    ]
+    assert [row.spent for row in table] == pytest.approx([16.0, 4.0, 0.0])
+    assert [row.total for row in table] == pytest.approx([16.0, 20.0, 20.0])
+    assert [row.moves for row in table] == [2.0, 4.0, 3.0]
+
+
+def test_the_file_is_there_before_the_end_and_can_be_read_by_others(tmp_path: Path) -> None:
+    file = tmp_path / "talk.csv"
+    kept, talk = rehearsed(file)
+    assert file.exists()  # every few seconds
+    keep(kept, talk, NAMED, 30.0)
+    with file.open(encoding="utf-8", newline="") as text:
+        table = list(csv.DictReader(text))
+    assert [row["spent_s"] for row in table] == ["16.0", "4.0", "0.0"]
+    assert [path.name for path in tmp_path.iterdir()] == ["talk.csv"]
+
+
+def test_a_disk_that_takes_nothing_is_told_once_and_ends_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept, talk = Rehearsal(tmp_path / "none" / "talk.csv"), Talk(deck_of(NAMED))
+    keep(kept, talk, NAMED, 1.0)
+    keep(kept, talk, NAMED, 2.0)
+    assert capsys.readouterr().err.count("is not kept") == 1

@@ -1,0 +1,99 @@
+"""Rehearsing a talk: how long the speaker stayed at each step, as a table in a file.
+
+The time counts from the first key on, as the timer's does. The file is written whole every few
+seconds, so that a rehearsal that ends in a crash is not lost.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from viz.live.talk import Talk
+from viz.stage.reel import Reel
+from viz.stage.words import said
+
+EVERY: Final = 5.0  # s between two savings
+HEAD: Final = ("step", "scene", "beat", "says", "moves_s", "spent_s", "from_start_s")
+
+
+@dataclass
+class Rehearsal:
+    """`spent` is seconds at each beat of each scene, by name and number; `seen` is when the clock
+    was last read, `saved` when the file was last written, both in seconds of the window's clock."""
+
+    file: Path
+    spent: dict[tuple[str, int], float] = field(default_factory=dict)
+    seen: float | None = None
+    saved: float = 0.0
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One step: how long it moves by itself, how long the speaker was there, and what had passed
+    when it was over, in seconds. Steps are told in their order, however often they were seen."""
+
+    step: int
+    scene: str
+    beat: int
+    says: str
+    moves: float
+    spent: float
+    total: float
+
+
+def see(rehearsal: Rehearsal, talk: Talk, reel: Reel, now: float) -> None:
+    """The clock reads `now`, seconds; the time since it was last read was spent at this step."""
+    last, rehearsal.seen = rehearsal.seen, now
+    if last is None or not talk.timer.running:
+        return
+    name = reel.timelines[talk.now.scene].scene.name
+    place = (name, talk.now.beat)
+    rehearsal.spent[place] = rehearsal.spent.get(place, 0.0) + max(0.0, now - last)
+    if now - rehearsal.saved >= EVERY:
+        keep(rehearsal, talk, reel, now)
+
+
+def rows(rehearsal: Rehearsal, talk: Talk, reel: Reel) -> tuple[Row, ...]:
+    """All steps of the talk in order, each with its time."""
+    found: list[Row] = []
+    total = 0.0
+    for number, step in enumerate(talk.deck.steps, 1):
+        scene = reel.timelines[step.scene].scene
+        beat = scene.beats[step.beat]
+        text = said(beat.ask.question if beat.ask else beat.say, talk.lang)
+        spent = rehearsal.spent.get((scene.name, step.beat), 0.0)
+        total += spent
+        found.append(Row(number, scene.name, step.beat + 1, text, step.seconds, spent, total))
+    return tuple(found)
+
+
+def to_csv(table: tuple[Row, ...]) -> str:
+    """The table as comma-separated values, seconds with one digit."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(HEAD)
+    for row in table:
+        seconds = (f"{value:.1f}" for value in (row.moves, row.spent, row.total))
+        writer.writerow((row.step, row.scene, row.beat, row.says, *seconds))
+    return text.getvalue()
+
+
+def keep(rehearsal: Rehearsal, talk: Talk, reel: Reel, now: float) -> None:
+    """Write the file; a disk that does not take it is told once, and the talk goes on."""
+    rehearsal.saved = now
+    file = rehearsal.file
+    beside = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        beside.write_text(to_csv(rows(rehearsal, talk, reel)), encoding="utf-8")
+        beside.replace(file)
+    except OSError as error:
+        if not rehearsal.failed:
+            print(f"viz present: the rehearsal is not kept: {error}", file=sys.stderr)
+        rehearsal.failed = True
