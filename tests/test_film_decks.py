@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import tools
 
+from viz.cli import main
 from viz.errors import EXIT_OUTPUT, VizError
 from viz.film.formats import pdf, pptx
 from viz.film.pages import pages_of
@@ -14,6 +15,9 @@ from viz.film.pixels import array_of
 from viz.film.told import told_by
 from viz.paint.surface import Painter
 from viz.show import open_show
+from viz.timeline.clocks import ScreenSeconds
+from viz.timeline.performance import Step, Take
+from viz.timeline.take import to_text
 
 
 def pages(lang="en", name="weights_stay"):
@@ -111,3 +115,44 @@ def test_without_the_extra_it_is_said_which_to_install(tmp_path, monkeypatch, fo
     with pytest.raises(VizError, match=r"\[decks\]") as caught:
         form.write_pages(tmp_path / "a", pages(), "T")
     assert caught.value.code == EXIT_OUTPUT
+
+
+@pytest.mark.parametrize("ending", ["html", "pdf", "pptx"])
+def test_a_notebook_writes_the_pages_that_the_command_writes(tmp_path, ending, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    told = []
+    mine = open_show("cost_and_evidence").film(
+        f"mine.{ending}", size="640x360", progress=lambda done, total: told.append((done, total))
+    )
+    words = ["film", "cost_and_evidence", "-o", f"theirs.{ending}", "--size", "640x360"]
+    assert main(words) == 0
+    if ending != "pptx":  # python-pptx writes the minute
+        assert mine.read_bytes() == (tmp_path / f"theirs.{ending}").read_bytes()
+    assert mine.stat().st_size > 10_000
+    assert bool(told) == (ending == "html")
+    with pytest.raises(VizError, match="exists"):
+        open_show("cost_and_evidence").film(mine)
+
+
+def test_what_only_films_can_follow_is_refused_for_pages(tmp_path, capsys):
+    words = ["film", "weights_stay", "-o", str(tmp_path / "a.pdf"), "--loop", "--from", "3"]
+    assert main([*words, "--jobs", "2"]) == 2
+    told = capsys.readouterr().err
+    assert "no --from, no --loop, no --jobs" in told
+    with pytest.raises(VizError, match="has pages and no frames"):
+        open_show("weights_stay").film(tmp_path / "a.html", start=3.0)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_recorded_run_has_a_page_for_each_step_that_was_seen(tmp_path):
+    file = tmp_path / "lesson.yaml"
+    steps = (Step(0.0, ScreenSeconds(0.0), 1.0), Step(6.0, ScreenSeconds(20.0), 0.0))
+    file.write_text(to_text("weights_stay", Take(steps=steps, seconds=9.0)), encoding="utf-8")
+    deck = tmp_path / "lesson.pptx"
+    assert main(["film", "--take", str(file), "-o", str(deck)]) == 0
+    from pptx import Presentation
+
+    beats = open_show("weights_stay").timeline.beats
+    assert [slide.shapes.title.text for slide in Presentation(str(deck)).slides] == [
+        beats[number].beat.say["en"] for number in (0, 1, 3)
+    ]

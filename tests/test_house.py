@@ -23,6 +23,7 @@ FLOORS = (
     ("stage",),
     ("paint",),
     ("live", "film", "web"),
+    ("show_pages",),
     ("show",),
     ("cli",),
     ("__main__",),

@@ -205,12 +205,19 @@ class Show:
         The ending of `path` chooses the format, or `format` ("viz list formats"). Sides are
         rounded up to what the format needs. `transparent`: no ground, straight alpha. `corner`,
         such as "bottom-right", keeps a quarter free for a face. `loop`: the end becomes the start.
+        A page or a deck (.html, .pdf, .pptx) has all steps, and follows `size` and `overwrite`.
         `jobs` processes of this machine make it, or the Dask cluster at the address `dask`; its
         bytes do not depend on that. `resume` goes on where a run was stopped or killed.
         """
+        from viz.film.formats import format_for, is_pages
         from viz.film.make import Ways
         from viz.film.wanted import Wanted
 
+        if is_pages(format_for(Path(path), format, alpha=transparent)):
+            if start is not None or end is not None or corner or loop or dask or resume:
+                what = f"{Path(path).name} has pages and no frames, one for each step"
+                raise VizError(Fault(what, write="only size and overwrite beside the path"))
+            return _pages(self._sized(size), Path(path), format, overwrite, progress)
         form = Wanted(format, transparent, corner, loop=loop, overwrite=overwrite)
         job = self.film_job(path, fps, size, start, end, form)
         return self.record(job, progress, Ways(jobs, dask, resume))
@@ -285,6 +292,19 @@ def open_show(name: str, **look: Any) -> Show:
     scene = load_scene(name)
     cast(scene)
     return Show(scene, changed_look(Look(), look))
+
+
+def _pages(
+    show: Show, path: Path, form: str, overwrite: bool, progress: Callable[[int, int], None] | None
+) -> Path:
+    from viz.film.told import told_by
+    from viz.show_pages import Told, write_pages
+
+    title, steps, lang = show.scene.title, told_by(show.timeline), show.look.lang
+    told = Told(
+        show.name, title, steps, show.seconds, lang, lambda one: show.looking(lang=one).frame
+    )
+    return write_pages(told, path, format=form, overwrite=overwrite, progress=progress)
 
 
 def _paragraph(name: str, told: Explanation) -> str:

@@ -103,7 +103,7 @@ def dressed(job: FilmJob, show: Show | Reel | Replay, args: argparse.Namespace) 
     langs = (args.caption_lang or (lang,)) if "track" in args.captions else ()
     return replace(
         job,
-        title=said(_title(show), lang),
+        title=said(title_of(show), lang),
         chapters=found if len(found) > 1 else (),
         tracks=tuple(captions(told, one, job.seconds, job.fps) for one in langs),
     )
@@ -132,10 +132,10 @@ def write_beside(
                 file=sys.stderr,
             )
         if args.transcript:
-            files.append((f"{one}.txt", transcript(told, said(_title(show), one), one)))
+            files.append((f"{one}.txt", transcript(told, said(title_of(show), one), one)))
     found = chapters(told, lang)
     if "ffmetadata" in args.chapters:
-        files.append(("ffmetadata", ffmetadata(found, said(_title(show), lang))))
+        files.append(("ffmetadata", ffmetadata(found, said(title_of(show), lang))))
     if "text" in args.chapters:
         text = upload_text(found)
         files += [("chapters.txt", text)] if text else []
@@ -170,7 +170,8 @@ def all_told(show: Show | Reel | Replay) -> tuple[Said, ...]:
     return told_by_reel(show) if isinstance(show, Reel) else told_by(show.timeline)
 
 
-def _title(show: Show | Reel | Replay) -> dict[str, str]:
+def title_of(show: Show | Reel | Replay) -> dict[str, str]:
+    """The title in each language."""
     from viz.stage.reel import Reel
 
     return dict(show.title if isinstance(show, Reel) else show.scene.title)

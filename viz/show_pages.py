@@ -1,0 +1,70 @@
+"""Shows as pages, for the notebook and for the command line: decks, and the page that replays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from viz.catalog.types import Text
+from viz.stage.words import languages, said
+
+if TYPE_CHECKING:
+    from viz.film.told import Said
+    from viz.stage.marks import Frame
+
+FrameOf = Callable[[float], "Frame"]
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What pages are made of: a show's name, title and steps, and its frames in each language."""
+
+    name: str
+    title: Text
+    steps: tuple[Said, ...]
+    seconds: float
+    lang: str
+    frames: Callable[[str], FrameOf]
+
+
+def write_pages(
+    told: Told,
+    path: Path,
+    *,
+    format: str = "",  # noqa: A002  what the command line calls it
+    overwrite: bool = False,
+    progress: Progress | None = None,
+) -> Path:
+    """Write the steps of a show as the ending of `path` or `format` says; gives back the path,
+    which is whole. Raises VizError."""
+    from viz.film.formats import format_for
+    from viz.film.output import claimed
+
+    form: Any = format_for(path, format)
+    with claimed(path, overwrite=overwrite) as partial:
+        if form.__name__.endswith(".html"):
+            partial.write_text(_web(told, progress), encoding="utf-8")
+        else:
+            from viz.film.pages import pages_of
+
+            pages = pages_of(told.steps, told.frames(told.lang), told.lang)
+            form.write_pages(partial, pages, said(told.title, told.lang) or told.name)
+    return path
+
+
+def _web(told: Told, progress: Progress | None) -> str:
+    """The page, in all languages that there are words in; the chosen one first."""
+    from viz.web.page import Step, WebShow, page
+
+    others = (one for one in languages() if one in told.title and one != told.lang)
+    langs = (told.lang, *others)
+    frames = {lang: told.frames(lang) for lang in langs}
+    steps = tuple(
+        Step(float(one.start), {lang: one.words(lang) for lang in langs}) for one in told.steps
+    )
+    title = dict(told.title)
+    web = WebShow(title, langs, told.seconds, steps, lambda t, lang: frames[lang](t))
+    return page(web, progress)
