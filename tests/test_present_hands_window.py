@@ -15,7 +15,7 @@ from test_present_window import HIGH, WIDE, Talk, same, soon, talk
 
 from viz.cli.reload import turned
 from viz.live.inset import look_of
-from viz.live.presenter_look import areas
+from viz.live.presenter_look import areas, caps
 from viz.paint.surface import Painter
 from viz.scene.load import load_scene
 from viz.stage.furniture import knobs
@@ -95,7 +95,10 @@ def test_a_mouse_turns_a_knob_in_the_hall_and_on_the_speakers_small_picture(
 ) -> None:
     with talk(display, program) as there:
         at_a_still(there, 1)
-        there.screen.key("k")
+        own = Look(WIDE, HIGH)
+        x, y, w, h = next(area for action, area, *_ in caps("en", own) if action == "knobs")
+        middle = round((x + w / 2) * own.scale), round((y + h / 2) * own.scale)
+        there.screen.do("mousemove", *middle, "click", 1)  # the key that is drawn, with its word
         told = kept(there, lambda told: told["knobs"])
         soon("the column", same(there.hall, picture(there, told, FOCUSED)))
         look = Look(WIDE, HIGH, aside=True)

@@ -10,7 +10,7 @@ from viz.errors import Fault, Place
 from viz.live.deck import deck_of
 from viz.live.faults_panel import faults_panel
 from viz.live.presenter import Desk, Hall, desk
-from viz.live.presenter_look import NOTES_PIXELS, areas, frame
+from viz.live.presenter_look import NOTES_PIXELS, areas, caps, frame, pressed
 from viz.live.talk import Talk, still
 from viz.live.timer import Timer
 from viz.scene.load import scene_from_text
@@ -149,3 +149,16 @@ def test_a_fault_is_told_with_its_file_and_line_and_three_stand_for_many() -> No
     assert said[1:3] == ["scene.yaml:7:3", "fault 0; write so"]
     assert said[-1] == "and 2 more"
     assert faults_panel((), Look()) == ()
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("size", SIZES)
+def test_every_key_that_is_drawn_can_be_pressed_and_no_two_meet(
+    lang: str, size: tuple[int, int]
+) -> None:
+    look = Look(*size, lang=lang)
+    drawn = caps(lang, look)
+    assert [action for action, *_ in drawn][:3] == ["next_step", "previous_step", "black"]
+    for action, (x, y, w, h), *_ in drawn:
+        assert pressed(lang, look, x + w / 2, y + h / 2) == action
+    assert pressed(lang, look, *(0.5 * side for side in look.stage)) is None

@@ -71,7 +71,15 @@ def mouse(stage: Stage, event: pygame.event.Event, canvas: Canvas | None) -> Non
             stage.grip = (replace(grip, x=place[0]), on)
         return
     pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
-    hidden = stage.talk.shade or stage.talk.help or stage.talk.sources
+    if pressed and stage.talk.help:
+        do(stage, "close", stage.talk.seen)
+        return
+    if pressed and _speakers(stage, canvas):
+        own = look_of(_look(stage), canvas.place.size)
+        if action := presenter_look.pressed(stage.talk.lang, own, *canvas.point(event.pos)):
+            do(stage, action, stage.talk.seen)
+            return
+    hidden = stage.talk.shade or stage.talk.sources
     if not pressed or hidden or not stage.pictures.good:
         return
     point, look = _point(stage, canvas, event.pos), _look(stage)
@@ -114,12 +122,17 @@ def _look(stage: Stage) -> Look:
     return Look(*size, theme=stage.talk.theme, lang=stage.talk.lang)
 
 
+def _speakers(stage: Stage, canvas: Canvas) -> bool:
+    """Whether a window shows the speaker's side."""
+    return canvas is stage.desk or (stage.desk is None and stage.talk.swapped)
+
+
 def _point(stage: Stage, canvas: Canvas, pos: tuple[int, int]) -> tuple[float, float] | None:
     """A mouse position in the stage units of the audience's picture, which in the speaker's
     window is the small one."""
     x, y = canvas.point(pos)
     hall = stage.hall
-    if hall is None or (canvas is hall and not (stage.desk is None and stage.talk.swapped)):
+    if hall is None or not _speakers(stage, canvas):
         return x, y
     own = look_of(_look(stage), canvas.place.size)
     across, down = share(presenter_look.areas(own).now, hall.pixels, x, y)

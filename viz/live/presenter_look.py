@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from viz.live.keys import TalkAction
 from viz.live.panel import clipped
 from viz.live.presenter import BOLD, Desk
 from viz.live.words import talk_word
@@ -20,17 +21,17 @@ NOTES_PIXELS: Final = 24.0  # smaller notes nobody reads from a lectern
 HEAD: Final = 204.0  # stage units above the pictures
 GAP: Final = 32.0
 FOOT: Final = 215.0  # stage units under the large picture
-KEYS: Final = (
-    ("→", "cap_next"),
-    ("←", "cap_back"),
-    ("B", "cap_black"),
-    ("K", "cap_knobs"),
-    ("G", "cap_go_to"),
-    ("?", "cap_help"),
-    ("R", "cap_reset"),
-    ("F5", "cap_start"),
-    ("I", "cap_sources"),
-    ("+ −", "cap_notes"),
+KEYS: Final[tuple[tuple[str, str, TalkAction], ...]] = (
+    ("→", "cap_next", "next_step"),
+    ("←", "cap_back", "previous_step"),
+    ("B", "cap_black", "black"),
+    ("K", "cap_knobs", "knobs"),
+    ("G", "cap_go_to", "go_to"),
+    ("?", "cap_help", "help"),
+    ("R", "cap_reset", "reset_timer"),
+    ("F5", "cap_start", "start"),
+    ("I", "cap_sources", "sources"),
+    ("+", "cap_notes", "larger"),
 )
 
 
@@ -161,7 +162,6 @@ def _clocks(desk: Desk, area: Area, colours: Palette) -> list[Mark]:
 
 def _foot(desk: Desk, area: Area, look: Look, colours: Palette) -> list[Mark]:
     x, y, w, _ = area
-    rows = 2 if look.form == "narrow" else 1
     urgent = colours.warn if desk.urgency else colours.muted
     audience = colours.warn if desk.warn else colours.muted
     half = w * 0.5
@@ -173,7 +173,7 @@ def _foot(desk: Desk, area: Area, look: Look, colours: Palette) -> list[Mark]:
         *_steps(desk, (x, y + 72, w, 10), colours),
         _line(desk.status, x, y + 128, 26, colours.ink, half * 0.86, 600),
         Label(said.text, x + w, y + 128, said.size, audience, said.weight, anchor="end"),
-        *_keys(desk.lang, x, y + 184, w, rows, colours),
+        *_keys(desk.lang, look, colours),
     ]
 
 
@@ -193,24 +193,46 @@ def _steps(desk: Desk, area: Area, colours: Palette) -> list[Mark]:
     return [*marks, Disc(knob, y + h / 2, 12, colours.knob)]
 
 
-def _keys(lang: str, x: float, y: float, room: float, rows: int, colours: Palette) -> list[Mark]:
-    """The keys that a speaker asks for, as many as fit in the rows."""
-    marks: list[Mark] = []
+def caps(lang: str, look: Look) -> tuple[tuple[TalkAction, Area, str, str], ...]:
+    """The keys that a speaker asks for, as many as fit: what each does, where it stands with its
+    word (a finger may press it), its cap, its word."""
+    x, foot, room, _ = areas(look).foot
+    y, rows = foot + 184, 2 if look.form == "narrow" else 1
+    found: list[tuple[TalkAction, Area, str, str]] = []
     left = x
-    for cap, name in KEYS:
+    for cap, name, action in KEYS:
         word = talk_word(lang, name)
-        wide = max(36.0, width(cap, 22, 600) + 20)
-        whole = wide + 10 + width(word, 22)
+        whole = _cap_width(cap) + 10 + width(word, 22)
         if left + whole > x + room:
             left, y, rows = x, y + 48, rows - 1
         if not rows:
             break
+        found.append((action, (left, y, whole, 34.0), cap, word))
+        left += whole + 26
+    return tuple(found)
+
+
+def pressed(lang: str, look: Look, x: float, y: float) -> TalkAction | None:
+    """What a press on a key in the speaker's window does."""
+    for action, (left, top, wide, high), _, _ in caps(lang, look):
+        if left - 10 <= x <= left + wide + 10 and top - 12 <= y <= top + high + 12:
+            return action
+    return None
+
+
+def _cap_width(cap: str) -> float:
+    return max(36.0, width(cap, 22, 600) + 20)
+
+
+def _keys(lang: str, look: Look, colours: Palette) -> list[Mark]:
+    marks: list[Mark] = []
+    for _, (left, y, _, high), cap, word in caps(lang, look):
+        wide = _cap_width(cap)
         marks += [
-            Box(left, y, wide, 34, colours.panel, 7, colours.waiting, 1.5),
+            Box(left, y, wide, high, colours.panel, 7, colours.waiting, 1.5),
             Label(cap, left + wide / 2, y + 25, 22, colours.ink, 600, anchor="middle"),
             Label(word, left + wide + 10, y + 25, 22, colours.small),
         ]
-        left += whole + 26
     return marks
 
 
