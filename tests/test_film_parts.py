@@ -1,5 +1,6 @@
 """Films in parts: the same bytes however they are made, and no part made twice after a kill."""
 
+import io
 import os
 import signal
 import subprocess
@@ -8,6 +9,7 @@ import time
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -23,6 +25,7 @@ from viz.film.parts import Parts, kept_parts, parts_folder
 from viz.film.progress import part_lines
 from viz.film.segment import Made, Order, maker
 from viz.film.source import Source, fingerprint, played, source_of
+from viz.film.worker import Beat
 from viz.show import open_show
 from viz.timeline.compile import Take
 
@@ -213,10 +216,52 @@ def test_a_worker_that_is_killed_is_replaced_and_the_bytes_are_the_same(plain_so
     assert children(os.getpid()) == before
 
 
+@linux
+def test_a_worker_that_is_stopped_is_replaced_and_the_bytes_are_the_same(
+    plain_source, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(workers, "_SILENT", 4.0)
+    alone = make(job(tmp_path / "one.mp4", frames=1200), plain_source)
+    before, stopped = children(os.getpid()), []
+
+    def stop_one(done, total):
+        if done and not stopped:
+            stopped.append(next(pid for pid in children(os.getpid()) if pid not in before))
+            os.kill(stopped[0], signal.SIGSTOP)
+
+    spread = make(job(tmp_path / "two.mp4", frames=1200), plain_source, Ways(jobs=2), stop_one)
+    assert stopped
+    assert spread.read_bytes() == alone.read_bytes()
+    assert children(os.getpid()) == before
+
+
+def saying(*words):
+    """A worker that says these words, and is asked for a part."""
+    worker = workers._Worker(SimpleNamespace(stdin=io.BytesIO()))
+    for word in words:
+        worker.said.put(word)
+    return worker
+
+
+def test_a_worker_that_only_lives_hangs_and_one_that_computes_is_slow(monkeypatch):
+    made = Made(0, b"part", "ours")
+    now = iter(range(0, 10_000, 100))  # 100 s between its words: a very busy machine
+    monkeypatch.setattr(workers.time, "monotonic", lambda: next(now))
+    slow = [Beat(0.2 * number) for number in range(20)]
+    assert workers._asked(saying(*slow, made), 0) == made
+    hung = [Beat(0.2), *[Beat(0.2 + 0.001 * number) for number in range(20)]]
+    assert workers._asked(saying(*hung, made), 0) is None
+    assert workers._asked(saying(None), 0) is None
+    monkeypatch.setattr(workers, "_SILENT", 0.01)
+    assert workers._asked(saying(Beat(0.2)), 0) is None
+
+
 def test_a_part_over_which_every_worker_dies_is_told(source, tmp_path, monkeypatch):
     monkeypatch.setattr(workers, "_asked", lambda *_: None)
     (made,) = workers.made_here(Order(job(tmp_path / "a.mp4"), source), [1], 1)
-    with pytest.raises(VizError, match=r"part 2 is lost: its worker died 3 times.*fewer --jobs"):
+    with pytest.raises(
+        VizError, match=r"part 2 is lost: its worker died or hung 3 times.*fewer --jobs"
+    ):
         made.demand("")
 
 

@@ -1,6 +1,6 @@
 """A worker process: what `viz.film.workers` starts. It reads an order and then numbers of segments
 from its input, and answers each with a part; it leaves when its input ends, as it does when the
-one who started it dies.
+one who started it dies. Every second it tells that it lives, and how much it has computed.
 """
 
 from __future__ import annotations
@@ -11,10 +11,21 @@ import queue
 import signal
 import sys
 import threading
-from typing import IO
+import time
+from dataclasses import dataclass
+from typing import IO, Final
 
 from viz.errors import VizError
 from viz.film.segment import Made, Order, maker
+
+BEAT: Final = 1.0  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """A worker lives, and has computed for so many seconds of its processor."""
+
+    computed: float
 
 
 def send(line: IO[bytes], thing: object) -> None:
@@ -42,17 +53,34 @@ def main() -> int:
     line, answers = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # whatever a library prints must not be taken for an answer
     threading.Thread(target=_listen, args=(line, told), daemon=True).start()
+    lock = threading.Lock()
+    threading.Thread(target=_beat, args=(answers, lock), daemon=True).start()
+
+    def answer(made: Made) -> None:
+        with lock:
+            send(answers, made)
+
     order = told.get()
     if not isinstance(order, Order):
         return 1
     try:
         make = maker(order)
     except VizError as error:
-        send(answers, Made(-1, faults=error.faults, code=error.code))
+        answer(Made(-1, faults=error.faults, code=error.code))
         return 0
     while isinstance(index := told.get(), int):
-        send(answers, make(index))
+        answer(make(index))
     return 0
+
+
+def _beat(line: IO[bytes], lock: threading.Lock) -> None:
+    while True:
+        with lock:
+            try:
+                send(line, Beat(time.process_time()))
+            except OSError:  # nobody listens
+                return
+        time.sleep(BEAT)
 
 
 def _listen(line: IO[bytes], told: queue.Queue[object]) -> None:

@@ -1,5 +1,9 @@
-"""Parts of a film from processes of this machine. A worker that dies is replaced; its part is
-made again, no other.
+"""Parts of a film from processes of this machine. A worker that dies, or that is dead to the
+world, is replaced; its part is made again, no other.
+
+A slow worker is not a dead one: each tells every second that it lives and how long its processor
+has worked for it. One that has been stopped tells nothing more; one that waits for something that
+never comes computes nothing more.
 """
 
 from __future__ import annotations
@@ -9,6 +13,7 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -18,11 +23,15 @@ from typing import Any, Final
 import viz
 from viz.errors import EXIT_OUTPUT, Fault, VizError
 from viz.film.segment import Made, Order
-from viz.film.worker import receive, send
+from viz.film.worker import Beat, receive, send
 
 MOST_JOBS: Final = 256
 _START: Final = "from viz.film.worker import main; raise SystemExit(main())"
 _TRIES: Final = 3  # as often may workers die over one part
+_SILENT: Final = 60.0  # seconds without a word, after which a worker is taken for dead
+_STARTING: Final = 300.0  # the same for its first: libraries may come from a slow disk
+_IDLE: Final = 300.0  # seconds in which even a worker of a busy machine has computed something
+_SOMETHING: Final = 0.1  # seconds of a processor; telling that it lives takes far less
 
 
 @dataclass(slots=True)
@@ -35,6 +44,16 @@ class _Floor:
     closed: threading.Event = field(default_factory=threading.Event)
     lock: threading.Lock = field(default_factory=threading.Lock)
     running: set[subprocess.Popen[bytes]] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class _Worker:
+    """A process, and what it has said: answers, beats, and None when it is gone."""
+
+    process: subprocess.Popen[bytes]
+    said: queue.SimpleQueue[object] = field(default_factory=queue.SimpleQueue)
+    computed: float = -1.0  # as it last told; -1 before its first word
+    moved: float = 0.0  # when that had last grown
 
 
 def made_here(order: Order, wanted: Sequence[int], jobs: int) -> Generator[Made]:
@@ -71,21 +90,21 @@ def _close(floor: _Floor, keepers: list[threading.Thread]) -> None:
 
 def _keep(floor: _Floor) -> None:
     """Keep one worker at work, and a new one where it dies. Runs in a thread of its own."""
-    process: subprocess.Popen[bytes] | None = None
+    worker: _Worker | None = None
     try:
         while (index := floor.todo.get()) is not None and not floor.closed.is_set():
             for _ in range(_TRIES):
-                if process is None:
-                    process = _started(floor)
-                if process is None or floor.closed.is_set():
+                if worker is None:
+                    worker = _started(floor)
+                if worker is None or floor.closed.is_set():
                     return
-                made = _asked(process, index)
+                made = _asked(worker, index)
                 if made is not None:
                     break
-                _end(floor, process)
-                process = None
+                _end(floor, worker.process)
+                worker = None
             else:
-                what = f"part {index + 1} is lost: its worker died {_TRIES} times"
+                what = f"part {index + 1} is lost: its worker died or hung {_TRIES} times"
                 made = Made(
                     index,
                     faults=(Fault(what, write="fewer --jobs, if memory is short"),),
@@ -97,23 +116,43 @@ def _keep(floor: _Floor) -> None:
             Made(-1, faults=(Fault(f"no worker can be started: {error}"),), code=EXIT_OUTPUT)
         )
     finally:
-        if process is not None:
-            _end(floor, process)
+        if worker is not None:
+            _end(floor, worker.process)
 
 
-def _asked(process: subprocess.Popen[bytes], index: int) -> Made | None:
-    """A worker's answer, or None where it has died."""
-    assert process.stdin is not None  # noqa: S101  for mypy
-    assert process.stdout is not None  # noqa: S101
+def _asked(worker: _Worker, index: int) -> Made | None:
+    """A worker's answer, or None where it has died or hangs."""
+    assert worker.process.stdin is not None  # noqa: S101  for mypy
     try:
-        send(process.stdin, index)
-        answer = receive(process.stdout)
+        send(worker.process.stdin, index)
     except OSError:
         return None
-    return answer if isinstance(answer, Made) else None
+    worker.moved = time.monotonic()
+    while True:
+        try:
+            word = worker.said.get(timeout=_STARTING if worker.computed < 0 else _SILENT)
+        except queue.Empty:
+            return None
+        if not isinstance(word, Beat):
+            return word if isinstance(word, Made) else None
+        now = time.monotonic()
+        if word.computed > worker.computed + _SOMETHING:
+            worker.computed, worker.moved = word.computed, now
+        elif now - worker.moved > _IDLE:
+            return None
 
 
-def _started(floor: _Floor) -> subprocess.Popen[bytes] | None:
+def _hear(worker: _Worker) -> None:
+    """Keep what a worker says. Runs in a thread of its own, which ends when the worker does."""
+    assert worker.process.stdout is not None  # noqa: S101  for mypy
+    word: object = None
+    with suppress(OSError, ValueError):  # its end was closed
+        while (word := receive(worker.process.stdout)) is not None:
+            worker.said.put(word)
+    worker.said.put(None)
+
+
+def _started(floor: _Floor) -> _Worker | None:
     """A new worker that has its order; None where the work is over."""
     root = str(Path(viz.__file__).parent.parent)
     paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
@@ -140,7 +179,9 @@ def _started(floor: _Floor) -> subprocess.Popen[bytes] | None:
     assert process.stdin is not None  # noqa: S101  for mypy
     with suppress(OSError):  # it has died already: the first question will tell
         send(process.stdin, floor.order)
-    return process
+    worker = _Worker(process)
+    threading.Thread(target=_hear, args=(worker,), daemon=True).start()
+    return worker
 
 
 def _end(floor: _Floor, process: subprocess.Popen[bytes]) -> None:
