@@ -123,3 +123,15 @@ def test_no_number_stands_on_the_line_of_what_is_needed():
     lines = [m for m in marks if isinstance(m, Line) and m.dash == (8, 7)]
     assert lines
     assert not [m for m in lines if m.points[0][1] < number.y - 10 < m.points[1][1]]
+
+
+def test_what_stands_beside_a_running_counter_stands_still():
+    """From "9.8 GB" to "10 GB" the counter's width changes; "of 141 GB" must not jump with it."""
+    opened = show("too_big")
+    places = {
+        round(m.x, 2)
+        for t in (0.5, 0.6, 2.4, 2.5, 4.0, 6.9)
+        for m in opened.frame(t).marks
+        if isinstance(m, Label) and m.text == "of 141 GB"
+    }
+    assert len(places) == 1

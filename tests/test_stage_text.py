@@ -1,5 +1,7 @@
 """Every word on stage can be read: none meets another, none leaves, none is too small or faint."""
 
+from dataclasses import replace
+
 import pytest
 from stagecraft import (
     FLAGSHIP,
@@ -155,3 +157,13 @@ def test_a_caption_says_what_the_beat_says(name, size, lang):
         if said:
             shown = "".join(label.text for label in labels(opened.frame(span.end - FRAME)))
             assert said.replace(" ", "") in shown.replace(" ", "")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("size", [(1920, 1080), (1440, 1080), (1080, 1920)])
+@pytest.mark.parametrize("name", SCENES)
+def test_no_two_texts_overlap_in_large_type(name, size, lang):
+    opened = show(name, *size, lang=lang)
+    opened = replace(opened, look=replace(opened.look, large=True))
+    ends = (span.end - FRAME for span in opened.timeline.beats)
+    assert overlaps([watched_at(opened, t) for t in ends]) == {}

@@ -242,9 +242,15 @@ def _measured(kit: Kit, axes: Axes, law: Law) -> Marks:
     size, palette = kit.layout.sizes.small, kit.palette
     y = axes.y.at(law.measured)
     left = axes.area[0]
-    base = y + size * 1.15 if law.shows else y - size * 0.45  # the point's words are elsewhere
+    low = axes.area[3] < 260  # the curve is near: over the line alone, without the flag if need be
+    base = y + size * 1.15 if law.shows and not low else y - size * 0.45
     word = kit.word("amdahl_measured", times=factor_text(law.measured))
     flag_at = left + 10 + width(word, size, 600) + 12
+    if low and law.shows:
+        return (
+            Line(((left, y), (left + axes.area[2], y)), 2.5, palette.ink, (8, 7)),
+            kit.label(word, left + 10, base, size, palette.ink, weight=600, of="measured"),
+        )
     return (
         Line(((left, y), (left + axes.area[2], y)), 2.5, palette.ink, (8, 7)),
         kit.label(word, left + 10, base, size, palette.ink, weight=600, of="measured"),
@@ -275,8 +281,14 @@ def _point(kit: Kit, axes: Axes, law: Law) -> Marks:
     left, top, _, high = axes.area
     if high < 260 and not law.shows:  # too low for words beside the point
         base, end = top + sizes.label * 0.9, left
+    taken = left + 10
+    if high < 260 and law.shows:  # the words of the measured line stand at left
+        word = kit.word("amdahl_measured", times=factor_text(law.measured))
+        taken += width(word, sizes.small, 600) + 20
     for text, size, ink, weight in lines:
         wide = width(text, size, weight)
+        if law.shows and end - wide < taken and weight < 700:
+            continue  # the caption says it too
         at = max(end, left + 10 + wide)
         ground = Box(at - wide - 4, base - size * 0.84, wide + 8, size * 1.1, palette.panel)
         label = kit.label(text, at, base, size, ink, weight=weight, anchor="end", of="amdahl.f")

@@ -36,7 +36,7 @@ class Parameters:
 
 def below(kit: Kit, _: Parameters) -> float:
     """The row's height: it stands under the other actors."""
-    return {"wide": 94.0, "narrow": 94.0, "square": 94.0, "tall": 168.0}[kit.layout.form]
+    return {"wide": 94.0, "narrow": 94.0, "square": 94.0, "tall": 152.0}[kit.layout.form]
 
 
 def panel(area: Area, kit: Kit, _: Parameters) -> Marks:

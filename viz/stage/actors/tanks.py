@@ -142,12 +142,12 @@ def _poured(kit: Kit, place: Panel, need: Need, filled: float) -> Marks:
     whole = kit.word("tanks_of", content=write(need.content, "bytes", 3))
     size = sizes.label + 6
     ink, of = palette.weight_text, "tanks.poured"
-    marks: list[Mark] = [kit.label(so_far, x, base, size, ink, weight=700, of=of)]
-    at = x + width(so_far, size, 700) + 12
-    marks.append(kit.label(whole, at, base, of="tanks.poured"))
-    # Flags stand still while the counter runs: room for the widest number.
+    # What follows the counter stands still while it runs: it ends where the widest one would.
     widest = max(width(text, size, 700) for text in ("000 GB", "00.0 GB", "0.00 TB"))
-    at = x + widest + 12 + width(whole, sizes.label) + 14
+    end = x + widest
+    marks: list[Mark] = [kit.label(so_far, end, base, size, ink, weight=700, anchor="end", of=of)]
+    marks.append(kit.label(whole, end + 12, base, of="tanks.poured"))
+    at = end + 12 + width(whole, sizes.label) + 14
     one = kit.word("tanks_each", capacity=write(need.capacity, "bytes", 3))
     right = x + w
     last = flagged_width(kit, need.capacity_says)

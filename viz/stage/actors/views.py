@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from viz.catalog.types import Text
+from viz.catalog.types import SAYS, Text
 from viz.errors import Fault, nearest
 from viz.scene.types import ActorCall, Scene
 from viz.stage.kit import Focus, Kit, dimmed
@@ -31,10 +31,26 @@ class Parameters:
 
 def below(kit: Kit, p: Parameters) -> float:
     """The height of the row, which stands under the other actors."""
-    each = {"wide": 70.0, "narrow": 124.0, "square": 82.0}.get(kit.layout.form, 114.0)
+    if kit.layout.form == "wide" and _in_one_line(kit, p):
+        return 70.0
+    each = {"wide": 98.0, "narrow": 124.0, "square": 82.0}.get(kit.layout.form, 104.0)
     if kit.layout.form in ("wide", "narrow"):
         return each
     return each * len(p.titles) + 12 * (len(p.titles) - 1)
+
+
+def _in_one_line(kit: Kit, p: Parameters) -> bool:
+    """Whether title, sentence and flag of each view stand beside each other."""
+    sizes, lang = kit.layout.sizes, kit.look.lang
+    count = max(1, len(p.titles))
+    room = (kit.layout.body[2] - 16 * (count - 1)) / count - 2 * 28 - 22 - 18
+    room -= max(flagged_width(kit, says) for says in SAYS)
+    pairs = zip(p.titles, p.lines, strict=False)
+    return all(
+        width(said(title, lang), sizes.label, 600) + width(said(line, lang), sizes.label, 600)
+        <= room
+        for title, line in pairs
+    )
 
 
 def panel(area: Area, kit: Kit, p: Parameters) -> Marks:
@@ -86,16 +102,17 @@ def _view(kit: Kit, cell: Area, words: tuple[str, str], says: str) -> Marks:
     title, line = words
     pad = 28.0 if kit.layout.form in ("wide", "tall") else 18.0
     first = y + sizes.label * (1.5 if kit.layout.form != "square" else 1.3)
-    if kit.layout.form == "wide":  # all in one line
+    one_line = kit.layout.form == "wide" and h < 80
+    if one_line:
         first = y + h / 2 + sizes.label * 0.36
     marks: list[Mark] = [kit.label(title, x + pad, first, sizes.label, weight=600)]
     flag_x = x + w - pad - flagged_width(kit, says)
     if flag_x > x + pad + width(title, sizes.label, 600) + 20:
         marks += flagged(kit, says, flag_x, first)
-    if kit.layout.form == "wide":
+    if one_line:
         at = x + pad + width(title, sizes.label, 600) + 22
         ink, room = palette.ink, flag_x - 18 - at
-        text, size = kit.first_that_fits(room, sizes.label + 3, (line,), 600)
+        text, size = kit.first_that_fits(room, sizes.label + 2, (line,), 600)
         return (*marks, kit.label(text, at, first, size, ink, weight=600, of="quote"))
     size, parts = _lines(kit, line, w - 2 * pad, y + h - first - sizes.label * 0.45)
     base = first + size * 1.34

@@ -107,6 +107,8 @@ def _short(view: ScreenView, badge: Badge) -> str:
         return kit.word("paused")
     if pace < 1 and abs(pace - 1) > 1e-9:
         return kit.word("slow_short", factor=factor(1 / pace))
-    if pace >= 1000:
+    full = _factor(view)[1]
+    room = kit.layout.badge[2] - 2 * 20.0
+    if pace > 1 and (pace >= 1000 or width(full, kit.layout.sizes.small) > room):
         return kit.word("fast_short", factor=factor(pace))
-    return _factor(view)[1]
+    return full

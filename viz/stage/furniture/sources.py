@@ -66,7 +66,7 @@ def _wordings(view: ScreenView) -> tuple[str, ...]:
         [str(kit.words["says"]["assumed"])] if groups[-1:] and groups[-1].says == "assumed" else []
     )
     named_only = [_places(kit, where)] if where else []
-    merged = (separator.join([*named_only, *more]) for more in (own, guess) if where)
+    merged = (separator.join([*named_only, *more]) for more in (own, guess, ()) if where)
     least = (named, *merged, separator.join(kinds))
     if kit.layout.form == "tall" or sum(len(one.numbers) for one in groups) > CROWD:
         return (long, *least)  # each number has its flag on stage: here is where it stands

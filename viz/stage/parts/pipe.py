@@ -69,7 +69,8 @@ def _fixed(view: Fixed, pipe: Pipeline, area: Area, several: bool) -> Marks:
     base = frame.inner[1] + sizes.label * 0.9
     first = place.wafers[0]
     x = frame.inner[0] + width(kit.word("pipeline_queue", count="000"), sizes.small)
-    if kit.layout.form in ("wide", "narrow"):  # elsewhere the queue's words need the room
+    wide = wide and first[0] > x + 8  # elsewhere the queue's words need the room
+    if wide:
         text = kit.word("pipeline_wafer", number="1")
         marks.append(kit.label(text, first[0], base, sizes.small))
     right = frame.inner[0] + frame.inner[2]

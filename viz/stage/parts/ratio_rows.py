@@ -16,7 +16,7 @@ from viz.stage.theme import Palette, mix
 from viz.stage.type import width
 
 ASCENT: Final = 0.44  # of a number's size: how far it reaches above its middle, and below it
-DESCENT: Final = 0.4
+DESCENT: Final = 0.56  # with its comma
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ def _place(kit: Kit, area: Area) -> Place:
     x, y, w, _ = area
     size = kit.layout.sizes.small
     if kit.layout.form == "tall":
-        return Place(x + 40, x + w - 56, y + 96, y + 76, y + 150, size)
+        return Place(x + 40, x + w - 56, y + 84, y + 64, y + 136, size)
     left = {"wide": 0.267, "narrow": 0.27, "square": 0.3}[kit.layout.form]
     return Place(x + w * left, x + w - 82, y + 43, y + 27, y + 81, size)
 
