@@ -15,9 +15,13 @@ from viz.film.loudness import PEAK, RATE, measure, set_to
 from viz.film.sidecar import sidecar_path
 from viz.film.sound import Sound
 from viz.film.voice import Voice, coded, read_times, read_voice, sound_for
+from viz.scene.find import scene_names
 from viz.scene.load import scene_from_text
 from viz.scene.waits import Moment, voiced
+from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import compile_scene
+from viz.timeline.performance import Step, Take
+from viz.timeline.take import to_text
 
 SCENE = """
 title: Two steps
@@ -251,7 +255,8 @@ def test_a_part_of_a_film_has_that_part_of_the_voice(tmp_path):
         (["--voice", "v.wav", "-o", "a.gif"], "a .gif film has no sound"),
         (["--voice", "v.wav", "--loudness", "-3"], "-14 (the web) or -23"),
         (["--times", "v.yaml"], "--voice FILE as well"),
-        (["--voice", "v.wav", "--lang", "en,zh"], "one language"),
+        (["--voice", "v.wav", "--lang", "en,zh"], "in several languages"),
+        (["--voice", "{lang}/{scene}.wav"], "there is no recording en/two.wav"),
     ],
 )
 def test_what_cannot_be_spoken_is_one_line(tmp_path, monkeypatch, capsys, words, told):
@@ -274,3 +279,77 @@ def test_a_script_is_the_text_to_be_read_with_its_times(tmp_path, monkeypatch, c
     assert lines[2] == ["0:02", "runs", "3.0", "s", "It runs"]
     assert lines[-1] == ["0:14", "end"]
     assert [path.name for path in tmp_path.iterdir()] == ["two.yaml"]
+
+
+def test_a_folder_of_voices_speaks_in_every_language(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "two.yaml").write_text(SCENE, encoding="utf-8")
+    (tmp_path / "voices").mkdir()
+    recording(tmp_path / "voices" / "two.en.wav", 9, (1, 8))
+    recording(tmp_path / "voices" / "two_zh.wav", 9, (2, 7))
+    (tmp_path / "voices" / "two.en.yaml").write_text("runs: 4\n", encoding="utf-8")
+    words = ["film", "two.yaml", "--lang", "en,zh", "--size", "64x36", "--fps", "24"]
+    assert main([*words, "-o", "a.mp4", "--voice", "voices"]) == 0
+    assert heard("a.en.mp4") == pytest.approx([1, 8], abs=1 / 24)
+    assert heard("a.zh.mp4") == pytest.approx([2, 7], abs=1 / 24)
+    with av.open("a.en.mp4") as en, av.open("a.zh.mp4") as zh:
+        frames = [film.streams.video[0].frames for film in (en, zh)]
+    assert frames == [16 * 24, 14 * 24]  # only the first has times
+
+
+PROGRAM = """
+title: Two scenes
+cards: 2 s
+scenes:
+  - {scene: race, chapter: The race, beats: [1]}
+  - {scene: not_14x, chapter: Not so fast, beats: [1]}
+"""
+
+
+def test_a_program_is_spoken_to_scene_by_scene_after_each_card(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "both.yaml").write_text(PROGRAM, encoding="utf-8")
+    recording(tmp_path / "race.en.wav", 20, (1, 19))
+    recording(tmp_path / "not_14x.en.wav", 3, (1,))
+    words = ["film", "both.yaml", "--size", "64x36", "--fps", "24", "-o", "a.mp4"]
+    assert main([*words, "--voice", "{scene}.{lang}.wav", "--captions", "srt"]) == 0
+    # A card of 2 s, then the race, as long as its voice; a card of 2 s, then the other.
+    assert heard("a.mp4") == pytest.approx([2 + 1, 2 + 19, 2 + 20 + 2 + 1], abs=1 / 24)
+    assert "00:00:24,000 --> " in (tmp_path / "a.en.srt").read_text(encoding="utf-8")
+    capsys.readouterr()
+    assert main(["film", "both.yaml", "--script"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Two scenes"
+    assert [line.split()[0] for line in lines if "The race" in line] == ["0:00"]
+    assert lines[3].split()[0] == "0:02"
+
+
+def test_every_recording_that_is_missing_is_told_before_a_film_is_made(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "voices").mkdir()
+    recording(tmp_path / "voices" / "race.en.wav", 1, (0.5,))
+    words = ["film", "all", "--lang", "en,zh", "-o", "films", "--voice", "voices"]
+    assert main(words) == EXIT_USAGE
+    told = capsys.readouterr().err
+    assert told.count("there is no recording of") == 2 * len(scene_names()) - 1
+    assert "there is no recording of race in 'zh' in voices; write voices/race.zh.wav" in told
+    assert not list(tmp_path.glob("**/*.mp4"))
+    (tmp_path / "both.yaml").write_text(PROGRAM, encoding="utf-8")
+    assert main(["film", "both.yaml", "--voice", "voices/race.en.wav"]) == EXIT_USAGE
+    assert "one recording cannot speak to several scenes" in capsys.readouterr().err
+
+
+def test_a_recorded_run_takes_its_sound_as_it_is(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    recording(tmp_path / "room.wav", 8, (1, 5))
+    take = Take(steps=(Step(0.0, ScreenSeconds(3.0), 0.0),), seconds=6.0)
+    (tmp_path / "run.yaml").write_text(to_text("weights_stay", take), encoding="utf-8")
+    words = ["film", "--take", "run.yaml", "--size", "64x36", "--fps", "20", "-o", "a.mp4"]
+    assert main([*words, "--voice", "room.wav"]) == 0
+    assert heard("a.mp4") == pytest.approx([1, 5], abs=1 / 20)
+    (tmp_path / "room.yaml").write_text("a: 1\n", encoding="utf-8")
+    words += ["--overwrite", "--voice", "room.wav", "--times", "room.yaml"]
+    assert main(words) == EXIT_USAGE
+    assert "a recorded run has its own times" in capsys.readouterr().err

@@ -12,7 +12,7 @@ from viz.cli.common import add_look, add_scene, clock, frame_rate, open_reel_or_
 from viz.cli.film_form import add_form, captioned, dressed, wanted_of, write_beside
 from viz.cli.film_many import each_film, usual_ending_of
 from viz.cli.film_pages import write_pages
-from viz.cli.film_voice import add_voice, script, sounded, spoken
+from viz.cli.film_voice import add_voice, demand_voices, script, sounded, spoken
 from viz.cli.film_ways import add_ways, drafted, shown_progress, stopped, ways_of
 from viz.cli.takes import add_take, no_scene, open_take
 from viz.film.stopping import stoppable
@@ -71,7 +71,9 @@ def _film(args: argparse.Namespace) -> int:
         format_for(args.output, args.format, alpha=args.transparent)
     if args.scene != ALL:
         no_scene(args)
-    for one in tuple(each_film(args)):
+    films = tuple(each_film(args))
+    demand_voices(args, films)
+    for one in films:
         args.output = one.output
         _film_one(one)
         args.output = one.output

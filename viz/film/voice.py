@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -63,6 +64,17 @@ def read_voice(path: Path) -> Voice:
     if not parts:
         raise VizError(Fault(f"{path.name} holds no sound", write=write))
     return Voice(np.concatenate(parts, axis=1), digest)
+
+
+def joined(parts: Sequence[tuple[float, Voice]], seconds: float) -> Voice:
+    """Voices that begin at their seconds of a whole, with silence between and after them."""
+    whole = np.zeros((2, round(seconds * RATE)), np.float32)
+    for start, voice in parts:
+        first = round(start * RATE)
+        piece = voice.samples[:, : whole.shape[1] - first]
+        whole[:, first : first + piece.shape[1]] = piece
+    digest = hashlib.sha256("".join(voice.digest for _, voice in parts).encode()).hexdigest()
+    return Voice(whole, digest)
 
 
 def _decoded(path: Path) -> Any:
