@@ -36,7 +36,7 @@ PICTURES: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
     ("not_14x", "not_14x", 6, SMALL),
     ("public_speeds", "public_speeds", 2, SMALL),
     ("bigger_model", "bigger_model", 7, SMALL),
-    ("cost_and_evidence", "cost_and_evidence", 7, SMALL),
+    ("cost_and_evidence", "cost_and_evidence", 8, SMALL),
 )
 
 

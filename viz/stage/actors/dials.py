@@ -131,8 +131,7 @@ def _tile(kit: Kit, focus: Focus, tile: Area, dial: Dial, target: str) -> Marks:
     lines = [dial.note] if dial.note and width(dial.note, sizes.small) <= room else []
     small = sizes.small
     value = sizes.numeral * (0.92 + 0.16 * lit)
-    if width(dial.text, value, 700) > room:
-        value = sizes.label
+    value = max(sizes.label, min(value, value * room / max(width(dial.text, value, 700), 1.0)))
     gauge = dial.share is not None and h > small * 1.5 + value + small * 3.4
     flag = flagged_width(kit, dial.says) <= room and h > small * 1.5 + value + small * 2.6
     if h < small * 1.5 + value + small * 1.5:
