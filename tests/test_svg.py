@@ -1,11 +1,15 @@
 """SVG: well-formed, the same words and marks as the frame, text that stays text."""
 
+import io
 import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 
+import av
+import browser
+import numpy as np
 import pytest
-from canvas import KINDS, ZOO, frame_of, zoo
+from canvas import KINDS, ZOO, frame_of, painted, zoo
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from stagecraft import SCENES, SIZES, all_marks, labels, show
@@ -131,3 +135,28 @@ def test_any_text_that_a_scene_can_hold_makes_a_well_formed_slide(text):
     fit = "".join(c for c in text if c.isprintable() and not 0xD800 <= ord(c) < 0xE000)
     label = replace(ZOO[Label], text=fit)
     assert (texts(parsed(frame_of(label)))[0] or "") == fit
+
+
+def test_in_a_browser_every_kind_of_mark_looks_as_we_paint_it(tmp_path):
+    file = tmp_path / "mark.svg"
+    ground = painted(frame_of(width=1440.0), 1440, 1080)
+    file.write_text(to_svg(frame_of(width=1440.0)), encoding="utf-8")
+    with browser.opened(file, tmp_path) as page:
+        size = {"width": 1440, "height": 1080, "deviceScaleFactor": 1, "mobile": False}
+        page.ask("Emulation.setDeviceMetricsOverride", **size)
+        for kind, mark in ZOO.items():
+            if kind is Label:
+                continue  # its letters are the system's
+            file.write_text(to_svg(frame_of(mark, width=1440.0)), encoding="utf-8")
+            page.ask("Page.navigate", url=f"{file.as_uri()}?{kind.__name__}")
+            page.wait(
+                f"document.readyState === 'complete' && location.search === '?{kind.__name__}'"
+            )
+            with av.open(io.BytesIO(page.screenshot())) as picture:
+                seen = next(picture.decode(video=0)).to_ndarray(format="rgb24").astype(int)
+            ours = painted(frame_of(mark, width=1440.0), 1440, 1080)
+            where = (ours != ground).any(axis=2)
+            off = np.abs(seen - ours.astype(int)).max(axis=2)
+            assert off[where].mean() < 8, kind
+            assert (off > 60).sum() < 0.06 * where.sum(), kind
+        assert page.faults() == []

@@ -5,7 +5,6 @@ Text keeps its width in any font (`textLength`); Noto Sans SC is named first.
 
 from __future__ import annotations
 
-import itertools
 from html import escape
 from math import cos, pi, sin
 from typing import Final
@@ -29,7 +28,7 @@ from viz.stage.marks import (
 from viz.stage.type import width as text_width
 
 FONTS: Final = "'Noto Sans SC','Noto Sans CJK SC','Source Han Sans SC',sans-serif"
-_TRAIL_PIECES: Final = 14
+_DISCS: Final = 28  # of a tail
 
 
 def to_svg(frame: Frame) -> str:
@@ -74,17 +73,13 @@ def _mark(mark: Mark, defs: dict[str, str]) -> str:
             return _trail(mark)
         case Line():
             dash = f' stroke-dasharray="{_n(mark.dash[0])} {_n(mark.dash[1])}"' if mark.dash else ""
-            cap = "butt" if mark.dash else "round"
             return (
                 f'<polyline points="{_points(mark.points)}" fill="none" stroke="{mark.fill}" '
-                f'stroke-width="{_n(mark.width)}" stroke-linecap="{cap}" '
+                f'stroke-width="{_n(mark.width)}" stroke-linecap="round" '
                 f'stroke-linejoin="round"{dash}{alpha}/>'
             )
         case Shape():
-            return (
-                f'<polygon points="{_points(mark.points, mark.x, mark.y)}" fill="{mark.fill}"'
-                f"{_edge(mark.edge, mark.edge_w)}{alpha}/>"
-            )
+            return _shape(mark, alpha)
         case Label():
             return _label(mark, alpha)
 
@@ -101,10 +96,22 @@ def _box(mark: Box, alpha: str) -> str:
     return f'<rect {area} rx="{_n(max(0.0, r))}" fill="{fill}"{edge}{alpha}/>'
 
 
+def _shape(mark: Shape, alpha: str) -> str:
+    """A polygon; its edge lies outside, for the filling covers its inner half."""
+    points = f'points="{_points(mark.points, mark.x, mark.y)}"'
+    filled = f'<polygon {points} fill="{mark.fill}"'
+    edge = _edge(mark.edge, mark.edge_w)
+    if not edge:
+        return f"{filled}{alpha}/>"
+    return f'<g{alpha}><polygon {points} fill="none"{edge} stroke-linejoin="bevel"/>{filled}/></g>'
+
+
 def _dots(mark: Dots, alpha: str, defs: dict[str, str]) -> str:
-    size = mark.size
+    # Round corners are those of an outline around a smaller square: nothing is written for them.
+    r = min(mark.r, mark.size / 2 - 0.05)
+    size = mark.size - 2 * r
     squares = "".join(
-        f"M{_n(mark.x + column * mark.pitch_x)} {_n(mark.y + row * mark.pitch_y)}"
+        f"M{_n(mark.x + r + column * mark.pitch_x)} {_n(mark.y + r + row * mark.pitch_y)}"
         f"h{_n(size)}v{_n(size)}h{_n(-size)}z"
         for row in range(mark.rows)
         for column in range(mark.columns)
@@ -117,17 +124,20 @@ def _dots(mark: Dots, alpha: str, defs: dict[str, str]) -> str:
             f'<clipPath id="{key}"><rect x="{x}" y="{y}" width="{w}" height="{h}"/></clipPath>'
         )
         clip = f' clip-path="url(#{key})"'
-    return f'<path d="{squares}" fill="{mark.fill}"{clip}{alpha}/>'
+    edge = _edge(mark.fill, 2 * r) + ' stroke-linejoin="round"' if r > 0 else ""
+    return f'<path d="{squares}" fill="{mark.fill}"{edge}{clip}{alpha}/>'
 
 
 def _hatch(mark: Hatch, defs: dict[str, str]) -> str:
-    key = f"h{mark.fill[1:]}{mark.ink[1:]}{_n(mark.pitch).replace('.', '-')}"
+    x, y = _n(mark.x), _n(mark.y)
+    key = f"h{mark.fill[1:]}{mark.ink[1:]}{_n(mark.pitch)}_{x}_{y}".replace(".", "-")
     step = mark.pitch / 2**0.5
     defs[key] = (
         f'<pattern id="{key}" width="{_n(step)}" height="{_n(step)}" '
-        f'patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+        f'patternUnits="userSpaceOnUse" patternTransform="translate({x} {y}) rotate(45)">'
         f'<rect width="{_n(step)}" height="{_n(step)}" fill="{mark.fill}"/>'
-        f'<rect width="{_n(step / 2)}" height="{_n(step)}" fill="{mark.ink}"/></pattern>'
+        f'<rect x="{_n(step / 4)}" width="{_n(step / 2)}" height="{_n(step)}" '
+        f'fill="{mark.ink}"/></pattern>'
     )
     return key
 
@@ -135,8 +145,8 @@ def _hatch(mark: Hatch, defs: dict[str, str]) -> str:
 def _glow(mark: Glow, defs: dict[str, str]) -> str:
     key = f"g{mark.fill[1:]}"
     stops = "".join(
-        f'<stop offset="{i / 4}" stop-color="{mark.fill}" stop-opacity="{(1 - i / 4) ** 2:.4f}"/>'
-        for i in range(5)
+        f'<stop offset="{i / 8}" stop-color="{mark.fill}" stop-opacity="{(1 - i / 8) ** 2:.4f}"/>'
+        for i in range(9)
     )
     defs[key] = f'<radialGradient id="{key}">{stops}</radialGradient>'
     return key
@@ -158,21 +168,20 @@ def _arc(mark: Arc, alpha: str) -> str:
 
 
 def _trail(mark: Trail) -> str:
-    """A tail as pieces of a line that grow thinner and fainter."""
+    """A tail as discs that grow smaller and fainter."""
     total = length_of(mark.points)
     if total <= 0:
         return ""
-    places = (along(mark.points, total * i / _TRAIL_PIECES) for i in range(_TRAIL_PIECES + 1))
-    spots = [(mark.x + x, mark.y + y) for x, y in places]
-    pieces = []
-    for i, (a, b) in enumerate(itertools.pairwise(spots)):
-        share = (i + 0.5) / _TRAIL_PIECES
-        pieces.append(
-            f'<path d="M{_n(a[0])} {_n(a[1])}L{_n(b[0])} {_n(b[1])}" '
-            f'stroke-width="{_n(mark.width * (1 - 0.8 * share))}" '
-            f'opacity="{_n(mark.alpha * 0.75 * (1 - share) ** 1.2)}"/>'
+    discs = []
+    for i in range(_DISCS, 0, -1):
+        share = i / _DISCS
+        x, y = along(mark.points, share * total)
+        discs.append(
+            f'<circle cx="{_n(mark.x + x)}" cy="{_n(mark.y + y)}" '
+            f'r="{_n(mark.width * (1 - 0.8 * share) / 2)}" '
+            f'opacity="{mark.alpha * 0.28 * (1 - share) ** 1.2:.3f}"/>'
         )
-    return f'<g fill="none" stroke="{mark.fill}">{"".join(pieces)}</g>'
+    return f'<g fill="{mark.fill}">{"".join(discs)}</g>'
 
 
 def _label(mark: Label, alpha: str) -> str:
