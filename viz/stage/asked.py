@@ -18,7 +18,7 @@ from viz.scene.quantities import Resolved, resolved
 from viz.scene.types import Scene
 from viz.stage.cast import Role, cast
 from viz.stage.rests import leaves, refs_of
-from viz.stage.words import words
+from viz.stage.words import said, words
 from viz.timeline.compile import load_of
 from viz.units import UnitError, write
 
@@ -189,9 +189,8 @@ def _ratio(scene: Scene, one: Ref, other: Ref, lang: str) -> Told:
 def _all(scene: Scene, role: Role, lang: str) -> Told | None:
     lines = tuple(_leaf(one, lang) for one in leaves(scene, refs_of(role.parameters)))
     own = words(lang)
-    title = getattr(role.parameters, "title", None)
-    named = title.get(lang) or title.get("en", "") if isinstance(title, dict) else ""
-    return Told(named or own["sources"], own["ask_all"], "", "", "", "", lines) if lines else None
+    title = getattr(role.parameters, "title", None) or scene.title
+    return Told(said(title, lang), own["ask_all"], "", "", "", "", lines) if lines else None
 
 
 def _behind(scene: Scene, ref: Ref) -> Ref:
