@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from viz.catalog.types import SAYS, Text
+from viz.catalog.types import Text
 from viz.errors import Fault, nearest
 from viz.scene.types import ActorCall, Scene
 from viz.stage.kit import Focus, Kit, dimmed
@@ -44,7 +44,7 @@ def _in_one_line(kit: Kit, p: Parameters) -> bool:
     sizes, lang = kit.layout.sizes, kit.look.lang
     count = max(1, len(p.titles))
     room = (kit.layout.body[2] - 16 * (count - 1)) / count - 2 * 28 - 22 - 18
-    room -= max(flagged_width(kit, says) for says in SAYS)
+    room -= flagged_width(kit, "vendor")  # a wider flag is left out if need be
     pairs = zip(p.titles, p.lines, strict=False)
     return all(
         width(said(title, lang), sizes.label, 600) + width(said(line, lang), sizes.label, 600)
@@ -112,6 +112,8 @@ def _view(kit: Kit, cell: Area, words: tuple[str, str], says: str) -> Marks:
     if one_line:
         at = x + pad + width(title, sizes.label, 600) + 22
         ink, room = palette.ink, flag_x - 18 - at
+        if width(line, sizes.label, 600) > room:
+            marks, room = marks[:1], x + w - pad - at
         text, size = kit.first_that_fits(room, sizes.label + 2, (line,), 600)
         return (*marks, kit.label(text, at, first, size, ink, weight=600, of="quote"))
     size, parts = _lines(kit, line, w - 2 * pad, y + h - first - sizes.label * 0.45)
