@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import ceil, cos, pi, sin
 from typing import TYPE_CHECKING, Any, Final
 
@@ -32,6 +33,7 @@ POINTS: Final = 0.5  # of 1/72 inch, a stage unit
 FONT: Final = "noto"
 _DISCS: Final = 28  # of a trail
 _RINGS: Final = 16  # of a glow
+_QUARTER: Final = 0.5523  # of a radius: how long the handles of a quarter turn are
 
 
 def draw(pdf: FPDF, mark: Mark) -> None:
@@ -77,36 +79,22 @@ def draw(pdf: FPDF, mark: Mark) -> None:
             _label(pdf, mark)
 
 
-def _path(pdf: FPDF, fill: str, edge: str = "", edge_w: float = 0.0, alpha: float = 1.0) -> Any:
+@contextmanager
+def _path(
+    pdf: FPDF, fill: str, edge: str = "", edge_w: float = 0.0, alpha: float = 1.0
+) -> Iterator[Any]:
     """A path that is filled, and outlined where it has an edge."""
+    from fpdf.drawing import PaintedPath
     from fpdf.drawing_primitives import color_from_hex_string as colour
 
-    manager = pdf.new_path()
-
-    def styled(path: Any) -> Any:
-        path.style.fill_color = colour(fill) if fill else None
-        path.style.fill_opacity = alpha
-        path.style.stroke_color = colour(edge) if edge and edge_w > 0 else None
-        path.style.stroke_opacity = alpha
-        path.style.stroke_width = edge_w or None
-        return path
-
-    return _Styled(manager, styled)
-
-
-class _Styled:
-    """A context that styles what it opens."""
-
-    __slots__ = ("_manager", "_style")
-
-    def __init__(self, manager: Any, style: Callable[[Any], Any]) -> None:
-        self._manager, self._style = manager, style
-
-    def __enter__(self) -> Any:
-        return self._style(self._manager.__enter__())
-
-    def __exit__(self, *told: object) -> Any:
-        return self._manager.__exit__(*told)
+    path: Any = PaintedPath()
+    path.style.fill_color = colour(fill) if fill else None
+    path.style.fill_opacity = alpha
+    path.style.stroke_color = colour(edge) if edge and edge_w > 0 else None
+    path.style.stroke_opacity = alpha
+    path.style.stroke_width = edge_w or None
+    yield path
+    pdf.draw_path(path, copy=False)  # to copy it takes longer than to draw it
 
 
 def _along(path: Any, points: Points | list[tuple[float, float]]) -> None:
@@ -139,8 +127,26 @@ def _stroke(
 def _dots(pdf: FPDF, mark: Dots) -> None:
     with _path(pdf, mark.fill, alpha=mark.alpha) as path:
         for x, y, w, h in _squares(mark):
-            r = min(mark.r, w / 2, h / 2)
-            path.rectangle(x, y, w, h, r, r)
+            _rounded(path, x, y, w, h, min(mark.r, w / 2, h / 2))
+
+
+def _rounded(path: Any, x: float, y: float, w: float, h: float, r: float) -> None:
+    """A rectangle with round corners, as curves: the library takes long over arcs, and a page may
+    have thousands."""
+    if r <= 0:
+        path.rectangle(x, y, w, h)
+        return
+    right, bottom, k = x + w, y + h, r * _QUARTER
+    path.move_to(x + r, y)
+    path.line_to(right - r, y)
+    path.curve_to(right - r + k, y, right, y + r - k, right, y + r)
+    path.line_to(right, bottom - r)
+    path.curve_to(right, bottom - r + k, right - r + k, bottom, right - r, bottom)
+    path.line_to(x + r, bottom)
+    path.curve_to(x + r - k, bottom, x, bottom - r + k, x, bottom - r)
+    path.line_to(x, y + r)
+    path.curve_to(x, y + r - k, x + r - k, y, x + r, y)
+    path.close()
 
 
 def _squares(mark: Dots) -> Iterator[tuple[float, float, float, float]]:
@@ -159,17 +165,18 @@ def _squares(mark: Dots) -> Iterator[tuple[float, float, float, float]]:
 
 def _hatch(pdf: FPDF, mark: Hatch) -> None:
     with _path(pdf, mark.fill, alpha=mark.alpha) as path:
-        path.rectangle(mark.x, mark.y, mark.w, mark.h, mark.r, mark.r)
-    right, bottom, step = mark.x + mark.w, mark.y + mark.h, mark.pitch
-    stripes = []
-    for number in range(int((mark.x + mark.y) // step) - 1, ceil((right + bottom) / step) + 1):
-        # Stripes at 45 degrees, half a pitch wide: x + y runs from number to number and a half.
-        stripe = _cut(number * step, (number + 0.5) * step, mark)
-        stripes += [stripe] if len(stripe) > 2 else []
-    for stripe in stripes:
-        with _path(pdf, mark.ink, alpha=mark.alpha) as path:
-            _along(path, stripe)
-            path.close()
+        _rounded(path, mark.x, mark.y, mark.w, mark.h, min(mark.r, mark.w / 2, mark.h / 2))
+    # Stripes at 45 degrees, half a pitch wide: the first a quarter of a pitch from the corner.
+    first, step = mark.x + mark.y + mark.pitch / 4, mark.pitch
+    stripes = [
+        _cut(first + number * step, first + (number + 0.5) * step, mark)
+        for number in range(-1, ceil((mark.w + mark.h) / step))
+    ]
+    with _path(pdf, mark.ink, alpha=mark.alpha) as path:
+        for stripe in stripes:
+            if len(stripe) > 2:
+                _along(path, stripe)
+                path.close()
 
 
 def _cut(low: float, high: float, mark: Hatch) -> list[tuple[float, float]]:
