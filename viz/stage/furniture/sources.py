@@ -48,29 +48,36 @@ def draw(view: ScreenView) -> Marks:
 def _wordings(view: ScreenView) -> tuple[str, ...]:
     """What the numbers rest on, from all of it to the least: who says them and where."""
     kit, setting = view.kit, view.timeline.setting(view.t)
+    runs = [run for run in (setting.left, setting.right) if run]
+    if not runs:
+        return _wordings_of_actors(kit, setting.scene, cast(view.timeline.scene))
     long, short = text(view, long=True), text(view, long=False)
     separator = str(kit.word("list_separator"))
-    if setting.left or setting.right:
-        first = short.split(separator, maxsplit=1)[0]
-        runs = [run for run in (setting.left, setting.right) if run]
-        makers = ", ".join(dict.fromkeys(run.rig.chip.title.split()[0] for run in runs))
-        bands = first.removeprefix(str(kit.word("as_published")))
-        whose = [separator.join((one, makers)) for one in (first, bands)]
-        return (long, short, *whose, first)
-    groups = _said(setting.scene, cast(view.timeline.scene), kit)
+    first = short.split(separator, maxsplit=1)[0]
+    makers = ", ".join(dict.fromkeys(run.rig.chip.title.split()[0] for run in runs))
+    bands = first.removeprefix(str(kit.word("as_published")))
+    whose = [separator.join((one, makers)) for one in (first, bands)]
+    return (long, short, *whose, first)
+
+
+@lru_cache(maxsize=64)
+def _wordings_of_actors(kit: Kit, scene: Scene, roles: tuple[Role, ...]) -> tuple[str, ...]:
+    """The same where no machine runs. Cached: the line is drawn in every frame."""
+    groups = _said(scene, roles, kit)
+    separator = str(kit.word("list_separator"))
     named = separator.join(_group(kit, one, "") for one in groups)
     kinds = [str(kit.words["says"].get(one.says, one.says)) for one in groups]
     where = tuple(dict.fromkeys(origin for one in groups for origin in one.origins))
     own = [kind for kind, one in zip(kinds, groups, strict=True) if not one.origins]
-    guess = (
-        [str(kit.words["says"]["assumed"])] if groups[-1:] and groups[-1].says == "assumed" else []
-    )
-    named_only = [_places(kit, where)] if where else []
-    merged = (separator.join([*named_only, *more]) for more in (own, guess, ()) if where)
+    guess = kinds[-1:] if groups[-1:] and groups[-1].says == "assumed" else []
+    places = _places(kit, where)
+    merged = (separator.join([places, *more]) for more in (own, guess, ()) if where)
     least = (named, *merged, separator.join(kinds))
+    long = _of_actors(kit, groups, long=True, named=True)
     if kit.layout.form == "tall" or sum(len(one.numbers) for one in groups) > CROWD:
         return (long, *least)  # each number has its flag on stage: here is where it stands
-    return (long, _of_actors(kit, groups, long=True, named=False), short, *least)
+    brief = _of_actors(kit, groups, long=True, named=False)
+    return (long, brief, _of_actors(kit, groups, long=False, named=False), *least)
 
 
 def text(view: ScreenView, *, long: bool) -> str:
