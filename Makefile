@@ -5,7 +5,7 @@ SCENE ?= weights_stay
 BIN := $(VENV)/bin
 FILM := out/$(notdir $(basename $(SCENE))).mp4
 
-.PHONY: help setup play film sheet gallery check format test golden bench clean
+.PHONY: help setup play film sheet gallery check format test golden bench soak clean
 .DELETE_ON_ERROR:
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo 'make golden   accept the pictures that the tests compare with'
 	@echo 'make gallery  make the pictures of the README again'
 	@echo 'make bench    measure speed and memory'
+	@echo 'make soak     a show of eight hours, run fast: does anything grow? MINUTES=5 is enough to see'
 	@echo 'make setup    only make $(VENV), with all that the others need'
 	@echo 'make clean    remove all that was made'
 	@echo 'SCENE=NAME chooses a scene to film, PYTHON=python3.13 a Python.'
@@ -68,6 +69,10 @@ golden: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/viz bench
+
+# All 1,728,000 pictures of eight hours take an hour or two; MINUTES= ends it sooner.
+soak: $(VENV)/.project
+	@$(BIN)/viz bench --soak $(if $(MINUTES),--minutes $(MINUTES))
 
 clean:
 	rm -rf .venv out dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -5,6 +5,7 @@ import json
 from viz.assets_path import data_folder
 from viz.cli import main
 from viz.cli.bench_command import Measured
+from viz.cli.bench_soak import Look, grown
 
 
 def test_a_promise_is_kept_up_to_its_limit_and_not_beyond():
@@ -87,3 +88,22 @@ def test_every_scene_is_tried_in_a_window_its_pictures_its_knobs_and_its_rest(ca
     # Between the wait that is counted, and what even a busy machine takes.
     assert 25 < turned["value"] < 5000
     assert 0 < results["weights_stay: pictures"]["value"] < 5000
+
+
+def test_what_grows_from_the_second_quarter_to_the_last_breaks_the_promise_of_a_long_show():
+    flat = [Look(50.0, 8)] * 5 + [Look(160.0, 8)] * 15  # it fills what it keeps for speed
+    assert [one.kept for one in grown(flat, "")] == [True, True]
+    leaking = [Look(100.0 + 2.0 * n, 8) for n in range(20)]
+    memory, files = grown(leaking, "")
+    assert (memory.kept, files.kept) == (False, True)
+    assert memory.value == (100.0 + 2 * 17) / (100.0 + 2 * 7)  # medians of looks 15-19 and 5-9
+    opening = [Look(100.0, 8 + n // 10) for n in range(20)]
+    assert [one.kept for one in grown(opening, "")] == [True, False]
+
+
+def test_a_soak_of_a_moment_says_that_it_has_seen_too_little(capsys):
+    assert main(["bench", "--soak", "--minutes", "0.02", "--json"]) == 0
+    results = json.loads(capsys.readouterr().out)["results"]
+    assert [one["value"] for one in results] == [None, None]
+    assert "too few looks" in results[0]["note"]
+    assert "pictures in" in results[0]["note"]

@@ -13,12 +13,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
 from viz.cli.common import FLAGSHIP, add_scene
-from viz.errors import EXIT_USAGE, VizError
+from viz.errors import EXIT_OURS, EXIT_USAGE, VizError
 
 if TYPE_CHECKING:
     from viz.film.job import Picture
@@ -70,6 +71,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--live", action="store_true", help="every scene in a window: pictures, knobs"
     )
+    parser.add_argument(
+        "--soak", action="store_true", help="a show of eight hours, run fast: does anything grow?"
+    )
+    parser.add_argument(
+        "--minutes", type=float, metavar="M", help="of --soak, instead of all of it"
+    )
     parser.add_argument("--json", action="store_true", help="for programs")
     parser.add_argument(
         "--quick", action="store_true", help="small pictures, seconds instead of minutes; a trial"
@@ -83,17 +90,22 @@ def run(args: argparse.Namespace) -> int:
     results: list[Measured] = []
     for measure in _measures(args):
         if sys.stderr.isatty():
-            print(f"measuring {measure.__name__} ...", file=sys.stderr)
+            name = getattr(measure, "__name__", "a long show")
+            print(f"measuring {name} ...", file=sys.stderr)
         results += measure(args.scene, effort)
     if args.json:
         rows = [{**asdict(one), "kept": one.kept} for one in results]
         print(json.dumps({"quick": args.quick, "cores": os.cpu_count(), "results": rows}, indent=2))
     else:
         _print(results, quick=args.quick)
-    return 0
+    return EXIT_OURS if args.soak and not all(one.kept for one in results) else 0
 
 
 def _measures(args: argparse.Namespace) -> tuple[Measure, ...]:
+    if args.soak:
+        from viz.cli import bench_soak
+
+        return (partial(bench_soak.soak, minutes=args.minutes),)
     if args.live:
         from viz.cli import bench_live
 

@@ -51,7 +51,7 @@ def _scene(name: str, timeline: Timeline, effort: Effort, where: str) -> Iterato
             note = f"slowest of {len(waited)} presses, to the window, with the wait for the look"
             longest = max(waited) * 1e3 if waited else None
             yield Measured(f"{name}: '{knob.name}' by key", longest, "ms", INPUT_MS, note)
-        share = trial.idle(loop, 0.2 if quick else 2.0) * 100
+        share = trial.idle(loop, 0.05 if quick else 2.0) * 100
         yield Measured(f"{name}: at rest", share, "%", IDLE_PERCENT, "of a core, a paused window")
     finally:
         loop.canvas.close()

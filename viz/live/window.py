@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
@@ -304,7 +305,8 @@ def _let_go(loop: Loop) -> None:
 
 def _cursor(kind: int) -> None:
     if pygame.mouse.get_cursor().data != (kind,):
-        pygame.mouse.set_cursor(kind)
+        with suppress(pygame.error):  # not every system has a hand
+            pygame.mouse.set_cursor(kind)
 
 
 def _pointer(loop: Loop, now: float) -> None:
