@@ -40,7 +40,15 @@ ONLY_IN = {
     "pydantic": ("scene", "catalog"),
     **dict.fromkeys(
         CLOCKS,
-        ("live", "film", "cli.bench", "cli.bench_command", "cli.bench_film", "cli.bench_scenes"),
+        (
+            "live",
+            "film",
+            "cli.bench",
+            "cli.bench_command",
+            "cli.bench_film",
+            "cli.bench_scenes",
+            "cli.bench_soak",
+        ),
     ),
 }
 BASES = {"NamedTuple", "Protocol", "Enum", "StrEnum", "IntEnum", "BaseModel", "TypedDict"}
