@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 PHASES: Final = 8
 TRAIL_STEPS: Final = 28  # discs of a tail
+AROUND: Final = 1024  # bytes: a surface and its place in a cache, measured
 Rgb = tuple[int, int, int]
 
 
@@ -35,8 +36,8 @@ class Sprite:
 
     @property
     def bytes(self) -> int:
-        """Memory it holds."""
-        return self.surface.get_width() * self.surface.get_height() * 4
+        """Memory it holds, with what surrounds its pixels: most sprites of a small film are tiny."""
+        return self.surface.get_width() * self.surface.get_height() * 4 + AROUND
 
 
 def rgb(colour: str) -> Rgb:
