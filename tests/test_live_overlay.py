@@ -9,16 +9,17 @@ import pytest
 from viz.live import overlay
 from viz.live import transport as tr
 from viz.live.hand_keys import HELP
-from viz.live.panel import Row, Sheet, clipped, panel
-from viz.live.session import Session, act
-from viz.live.sources import source_sheet
-from viz.live.words import does, symbol
+from viz.live.session import Session, act, sight_of
+from viz.live.words import does
 from viz.scene.load import load_scene
+from viz.stage.furniture.all_sources import source_sheet
+from viz.stage.furniture.playback import SOURCE_ROOM, motion, pill_text
+from viz.stage.furniture.sheet import Row, Sheet, clipped, panel
 from viz.stage.look import Look
 from viz.stage.marks import Box, Label, Marks
 from viz.stage.theme import contrast, palette
 from viz.stage.type import width
-from viz.stage.words import languages, words
+from viz.stage.words import languages, symbol, words
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline, compile_scene
 
@@ -75,7 +76,7 @@ def test_help_fits_one_screen_with_every_key(look: Look) -> None:
 @pytest.mark.parametrize("look", LOOKS, ids=str)
 def test_sources_fit_one_screen(look: Look, timeline: Timeline) -> None:
     sheet = source_sheet(timeline, ScreenSeconds(0.0), look.lang)
-    check(panel(sheet, look, overlay.SOURCE_ROOM), look)
+    check(panel(sheet, look, SOURCE_ROOM), look)
 
 
 def test_sources_name_the_bandwidths_of_both_machines_with_who_says_so(timeline: Timeline) -> None:
@@ -105,6 +106,12 @@ def test_nothing_is_said_while_the_show_plays_as_it_was_made(timeline: Timeline)
     assert overlay.marks(timeline, session(timeline, 5.0), Look()) == ()
 
 
+def told(timeline: Timeline, now: Session, lang: str) -> str:
+    transport = now.transport
+    runs, at = transport.running or transport.held, ScreenSeconds(transport.at)
+    return pill_text(timeline, at, sight_of(now), lang, runs=runs)
+
+
 def test_the_pill_tells_the_slow_motion_that_is_really_seen(timeline: Timeline) -> None:
     span = next(span for span in timeline.beats if span.beat.pace == 0.005)  # 200 times slower
     there = session(timeline, span.start + 1.0)
@@ -113,7 +120,7 @@ def test_the_pill_tells_the_slow_motion_that_is_really_seen(timeline: Timeline) 
         now = there
         for action in actions:
             now = act(now, action)  # type: ignore[arg-type]
-        return overlay.pill_text(timeline, now, lang)
+        return told(timeline, now, lang)
 
     assert says("faster") == "playback 2× · in all 100× slow motion"
     assert says("slower") == "playback 1/2× · in all 400× slow motion"
@@ -126,7 +133,7 @@ def test_the_pill_tells_the_slow_motion_that_is_really_seen(timeline: Timeline) 
 def test_in_a_beat_whose_clock_stands_no_factor_is_claimed(timeline: Timeline) -> None:
     span = next(span for span in timeline.beats if span.beat.pace == 0)
     there = act(session(timeline, span.start + 0.5), "faster")
-    assert overlay.pill_text(timeline, there, "en") == "playback 2×"
+    assert told(timeline, there, "en") == "playback 2×"
 
 
 @pytest.mark.parametrize(
@@ -139,7 +146,7 @@ def test_in_a_beat_whose_clock_stands_no_factor_is_claimed(timeline: Timeline) -
     ],
 )
 def test_a_factor_is_written_as_people_do(pace: float, said: str) -> None:
-    assert overlay.motion(pace, "en") == said
+    assert motion(pace, "en") == said
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
@@ -186,4 +193,4 @@ def test_sources_of_a_scene_without_machines_are_those_of_its_actors(scene: str)
         assert sum(not row.head for row in sheet.rows) >= 2
         for size in ((1920, 1080), (1440, 1080)):
             look = Look(*size, "dark", lang)
-            check(panel(sheet, look, overlay.SOURCE_ROOM), look)
+            check(panel(sheet, look, SOURCE_ROOM), look)

@@ -11,6 +11,7 @@ from viz.live.record import Recorder, free, keep, note, see
 from viz.live.session import Session
 from viz.scene.load import load_scene
 from viz.stage.look import Look
+from viz.stage.marks import Label
 from viz.stage.replay import Replay
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import compile_scene
@@ -202,3 +203,39 @@ def test_a_good_take_is_never_overwritten_and_a_bad_one_is_kept(tmp_path):
     assert "x.yaml.bad" in free(file)
     assert not file.exists()
     assert (tmp_path / "x.yaml.bad").is_file()
+
+
+def test_what_lay_over_the_picture_is_in_the_film_of_a_take():
+    text = (
+        "take: 1\nscene: weights_stay\nseconds: 6\n"
+        "steps:\n  - {run: 0, at: 6, speed: 2}\n  - {run: 3, at: 12, speed: 0}\n"
+        "sights:\n  - {run: 0, rate: 2.0}\n  - {run: 3, state: paused, rate: 2.0}\n"
+        "  - {run: 4, state: paused, sources: true}\n  - {run: 5, shade: black}\n"
+    )
+    name, take = from_text(text, "take.yaml")
+    assert from_text(to_text(name, take), "take.yaml") == (name, take)
+    replay = Replay(load_scene(name), take, Look(960, 540))
+
+    def said(run):
+        return {mark.text for mark in replay.frame(run).marks if isinstance(mark, Label)}
+
+    # The badge says 200x; twice as fast it was seen at 100x.
+    assert "playback 2× · in all 100× slow motion" in said(1.0)
+    assert "paused · playback 2×" in said(3.5)
+    assert "Sources" in said(4.5)
+    assert (replay.frame(5.5).ground, replay.frame(5.5).marks) == ("#000000", ())
+
+
+@pytest.mark.parametrize(
+    ("row", "write"),
+    [
+        ("{run: 1, shade: pink}", "one of black, white"),
+        ("{run: 1, state: asleep}", "one of paused, waiting, ended, ended_next"),
+        ("{run: 1, rate: 0}", "rate: 2"),
+    ],
+)
+def test_a_sight_that_nobody_could_have_seen_is_a_fault_with_the_right_form(row, write):
+    with pytest.raises(VizError) as caught:
+        from_text(f"take: 1\nscene: x\nseconds: 2\nsights:\n  - {row}\n", "take.yaml")
+    (fault,) = caught.value.faults
+    assert (fault.place.line, fault.write) == (5, write)

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from viz.errors import Fault
-from viz.live.panel import clipped
 from viz.live.words import talk_word
+from viz.stage.furniture.sheet import clipped
 from viz.stage.layout import layout
 from viz.stage.look import Look
 from viz.stage.marks import Box, Label, Mark, Marks

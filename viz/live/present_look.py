@@ -12,12 +12,12 @@ from viz.live.canvas import Canvas
 from viz.live.displays import Seats
 from viz.live.faults_panel import faults_panel
 from viz.live.inset import Inset, look_of
-from viz.live.panel import Row, Sheet, panel
 from viz.live.presenter import Desk, Hall, desk, typing
-from viz.live.sources import source_sheet
-from viz.live.talk import Shade, Talk
+from viz.live.talk import Talk
 from viz.live.talk_keys import help_rows
 from viz.live.words import talk_does, word
+from viz.stage.furniture import playback
+from viz.stage.furniture.sheet import Row, Sheet, panel
 from viz.stage.look import Look
 from viz.stage.marks import Frame, Marks
 from viz.stage.reel import Reel
@@ -26,7 +26,6 @@ from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.performance import Sight
 
 RATE: Final = 12  # pictures a second of the small picture in the speaker's window
-SHADES: Final[dict[Shade, str]] = {"black": "#000000", "white": "#FFFFFF"}
 HELP_ROOM: Final = 1760.0  # stage units
 
 
@@ -124,7 +123,7 @@ def hall_frame(
 ) -> Frame:
     """The audience's picture in a look; `typed` is what a lone window must tell its speaker."""
     if talk.shade:
-        return Frame(*look.stage, SHADES[talk.shade], (), ())
+        return playback.shaded(look, talk.shade)
     look = replace(look, large=seen.sight.large)
     frame = audience(seen, talk, look)
     if faults:
@@ -140,8 +139,7 @@ def audience(seen: Seen, talk: Talk, look: Look) -> Frame:
     index, at = seen.reel.place(talk.shown)
     if not talk.sources or at < 0:
         return frame
-    sheet = source_sheet(seen.reel.timelines[index], ScreenSeconds(at), look.lang)
-    return frame.plus(panel(sheet, look, overlay.SOURCE_ROOM))
+    return frame.plus(playback.sources(seen.reel.timelines[index], ScreenSeconds(at), look))
 
 
 def desk_frame(told: Desk, look: Look, *, helps: bool = False) -> Frame:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from viz.live.keys import TalkAction
-from viz.live.panel import clipped
 from viz.live.presenter import BOLD, Desk
 from viz.live.words import talk_word
+from viz.stage.furniture.sheet import clipped
 from viz.stage.look import Look
 from viz.stage.marks import Area, Box, Disc, Frame, Label, Line, Mark
 from viz.stage.theme import Palette, palette

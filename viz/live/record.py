@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from viz.errors import EXIT_OUTPUT, Fault, VizError
-from viz.live.session import Session
+from viz.live.session import Session, sight_of
 from viz.live.state import folder
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.performance import Sight, Step, Take, Turn, Vote
@@ -43,8 +43,9 @@ class Recorder:
     questions: bool = True
 
 
-def see(recorder: Recorder, session: Session, now: float) -> None:
-    """How the show stands at `now` of the window's clock."""
+def see(recorder: Recorder, session: Session, now: float, sight: Sight | None = None) -> None:
+    """How the show stands at `now` of the window's clock. `sight` is what is seen beside it and
+    over it, where that is not the session's own."""
     run = recorder.run = max(0.0, now - recorder.begun)
     transport = session.transport
     at, speed = float(transport.at), transport.speed if transport.running else 0.0
@@ -52,7 +53,8 @@ def see(recorder: Recorder, session: Session, now: float) -> None:
     if last is None or last.speed != speed or abs(_expected(last, run) - at) > NEAR:
         recorder.steps.append(Step(run, ScreenSeconds(at), speed))
         recorder.changed = True
-    sight = replace(session.sight, run=run, theme=session.theme, lang=session.lang)
+    sight = sight or sight_of(session)
+    sight = replace(sight, run=run, theme=session.theme, lang=session.lang)
     if not recorder.sights or replace(recorder.sights[-1], run=run) != sight:
         recorder.sights.append(sight)
         recorder.changed = True

@@ -54,7 +54,8 @@ def picture(replay: Replay, session: Session, look: Look) -> Frame:
     run = session.transport.at
     now = moment_of(replay.take, run)
     sized = replace(replay, look=look)
-    return sized.frame(run).plus(overlay.marks(replay.timeline(now), session, sized.look_at(now)))
+    over = overlay.marks(replay.timeline(now), session, sized.look_at(now))
+    return sized.shown(now, pill=not over).plus(over)
 
 
 def _event(

@@ -7,7 +7,7 @@ out, and a test needs no window.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
 
 from viz.live import transport as tr
 from viz.live.keys import Action, TalkAction
@@ -17,6 +17,7 @@ from viz.timeline.performance import Sight
 
 Panel = Literal["", "help", "sources"]
 Leave = Literal["", "next", "previous"]
+NEAR: Final = 1e-9  # s; so near to a stop the show waits at it
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,20 @@ class Session:
     after: bool = False
     leave: Leave = ""
     sight: Sight = Sight()  # noqa: RUF009 - frozen
+
+
+def sight_of(session: Session) -> Sight:
+    """What is open beside the show and over it, with the state and the speed of the playback: what
+    a take keeps of it."""
+    transport = session.transport
+    state = ""
+    if transport.ended:
+        state = "ended_next" if session.after else "ended"
+    elif not transport.playing:
+        waits = any(abs(stop - transport.at) < NEAR for stop in transport.stops)
+        state = "waiting" if waits else "paused"
+    sources = session.panel == "sources"
+    return replace(session.sight, sources=sources, state=state, rate=transport.speed)
 
 
 def act(session: Session, action: Action | TalkAction) -> Session:

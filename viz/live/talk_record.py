@@ -40,7 +40,8 @@ def see(recording: Recording, talk: Talk, reel: Reel, now: float) -> None:
         end(recording, now)
         return
     recorder = _recorder(recording, talk, reel, now)
-    record.see(recorder, session, now)
+    sight = replace(talk.sight, sources=talk.sources, shade=talk.shade)  # a talk has no pill
+    record.see(recorder, session, now, sight)
     if _worth(recording, recorder):
         record.keep(recorder, now)
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import cast
 
 from viz.scene.types import Scene
+from viz.stage.furniture import playback
 from viz.stage.look import Look, Theme
 from viz.stage.marks import Frame
 from viz.stage.taken import picture
@@ -39,8 +40,18 @@ class Replay:
 
     def frame(self, t: float) -> Frame:
         """What was seen at second `t` of the run."""
-        now = moment(self.take, t)
-        return picture(self.timeline(now), now.at, self.look_at(now), now.sight)
+        return self.shown(moment(self.take, t))
+
+    def shown(self, now: Moment, *, pill: bool = True) -> Frame:
+        """What was seen at a moment of the run; `pill`: with the state of its playback."""
+        sight, look, timeline = now.sight, self.look_at(now), self.timeline(now)
+        if sight.shade:
+            return playback.shaded(look, sight.shade)
+        frame = picture(timeline, now.at, look, sight)
+        look = replace(look, large=look.large or sight.large)
+        if pill:
+            frame = frame.plus(playback.pill(timeline, now.at, sight, look, runs=now.runs))
+        return frame.plus(playback.sources(timeline, now.at, look)) if sight.sources else frame
 
     def timeline(self, now: Moment) -> Timeline:
         """The timeline with what had been turned and counted by then."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from viz.assets_path import data_folder
 from viz.catalog.types import Text
+
+GREEK: Final = {"eta": "η", "tau": "τ", "sigma": "σ", "eta_c": "η c"}
 
 
 @cache
@@ -20,6 +22,24 @@ def words(lang: str) -> Mapping[str, Any]:
         file = folder / "en.json"
     found: Mapping[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     return found
+
+
+def group(lang: str, name: str) -> Mapping[str, str]:
+    """A group of words; where a language lacks one, the English."""
+    english: Mapping[str, str] = words("en")[name]
+    own: Mapping[str, str] = words(lang).get(name, {})
+    return {**english, **own}
+
+
+def word_of(lang: str, name: str, key: str) -> str:
+    """One word of a group."""
+    return group(lang, name)[key]
+
+
+def symbol(lang: str, name: str) -> str:
+    """What a symbol of the physics stands for, and the symbol; an unknown one as it is."""
+    greek = GREEK.get(name, name.replace("_", " "))
+    return f"{group(lang, 'symbols').get(name, '')} {greek}".strip()
 
 
 def languages() -> tuple[str, ...]:

@@ -53,7 +53,9 @@ class Sight:
 
     `asked` names the number whose explanation is open, `focus` what the keyboard is on; "" for
     none. `theme` and `lang` are "" where the run began with them. `calm` shows stills instead of
-    motion, `large` larger type.
+    motion, `large` larger type. `sources` is their panel, `shade` "black" or "white" instead of the
+    picture, `state` the word of the playback's pill, "" for none, and `rate` how many times as fast
+    the viewer plays as the show was made.
     """
 
     run: float = 0.0
@@ -64,6 +66,10 @@ class Sight:
     lang: str = ""
     calm: bool = False
     large: bool = False
+    sources: bool = False
+    shade: str = ""
+    state: str = ""
+    rate: float = 1.0
 
     @property
     def aside(self) -> bool:
@@ -93,11 +99,12 @@ class Take:
 @dataclass(frozen=True, slots=True)
 class Moment:
     """What was on screen at a second of a run: the moment of the show, what had been done by
-    then, and what was open."""
+    then, what was open, and whether it moved."""
 
     at: ScreenSeconds
     take: Take
     sight: Sight
+    runs: bool = True
 
 
 def turned_on(turns: tuple[Turn, ...], turn: Turn) -> tuple[Turn, ...]:
@@ -124,6 +131,7 @@ def moment(take: Take, run: float) -> Moment:
         at=ScreenSeconds(step.at + (run - step.run) * step.speed),
         take=Take(turns, votes, seconds=take.seconds),
         sight=take.sights[sights - 1] if sights else Sight(),
+        runs=step.speed > 0,
     )
 
 

@@ -39,6 +39,12 @@ FORM: Final = 1
 TOP: Final = ("take", "scene", "seconds", "questions", "steps", "turns", "votes", "sights")
 MOST_HANDS: Final = 10_000
 FASTEST: Final = 64
+SHOWN: Final = ("knobs", "calm", "large", "sources")  # what a sight says with "true"
+WORDS: Final = ("asked", "focus", "theme", "lang", "shade", "state")
+ONE_OF: Final = {
+    "shade": ("", "black", "white"),
+    "state": ("", "paused", "waiting", "ended", "ended_next"),
+}
 PIECE: Final = 400  # rows that are read at once: a file of YAML has its limits
 
 
@@ -64,10 +70,11 @@ def to_text(scene: str, take: Take) -> str:
 
 def _sight_text(sight: Sight) -> str:
     parts = [f"run: {_number(sight.run)}"]
-    parts += [f"{name}: true" for name in ("knobs", "calm", "large") if getattr(sight, name)]
-    for name in ("asked", "focus", "theme", "lang"):
+    parts += [f"{name}: true" for name in SHOWN if getattr(sight, name)]
+    for name in WORDS:
         value = getattr(sight, name)
         parts += [f"{name}: {_word(value)}"] if value else []
+    parts += [f"rate: {sight.rate!r}"] if sight.rate != 1.0 else []
     return ", ".join(parts)
 
 
@@ -250,15 +257,22 @@ def _step(row: Mapping) -> _Read:
 
 def _sight(row: Mapping) -> _Read:
     run, faults = _seconds(row, "run")
-    words = {name: _of(row, name) or "" for name in ("asked", "focus", "theme", "lang")}
+    words = {name: _of(row, name) or "" for name in WORDS}
     for name, word in words.items():
         if not isinstance(word, str):
             faults.append(Fault(f"'{name}' is a word", row.place))
+        elif name in ONE_OF and word not in ONE_OF[name]:
+            write = "one of " + ", ".join(filter(None, ONE_OF[name]))
+            faults.append(Fault(f"there is no {name} '{word[:40]}'", row.place, write=write))
+    rate = _of(row, "rate") if row.get("rate") else 1.0
+    if isinstance(rate, bool) or not isinstance(rate, int | float) or not 0 < rate <= FASTEST:
+        faults.append(Fault(f"'rate' is above 0 and at most {FASTEST}", row.place, write="rate: 2"))
+        rate = 1.0
     if faults:
         return None, faults
     texts = {name: str(word) for name, word in words.items()}
-    knobs, calm, large = (_of(row, name) is True for name in ("knobs", "calm", "large"))
-    return Sight(run, knobs, **texts, calm=calm, large=large), []
+    shown = {name: _of(row, name) is True for name in SHOWN}
+    return Sight(run, **texts, **shown, rate=float(rate)), []  # type: ignore[arg-type]
 
 
 _READ: Final[dict[str, Callable[[Mapping], _Read]]] = {

@@ -7,14 +7,13 @@ from functools import lru_cache
 from typing import Final
 
 from viz.catalog.types import Model
-from viz.live.panel import Row, Sheet
-from viz.live.words import symbol, word
 from viz.physics.explain import explain
 from viz.physics.types import Basis, Load, Rig
 from viz.scene.types import Scene
 from viz.stage.cast import cast
+from viz.stage.furniture.sheet import Row, Sheet
 from viz.stage.rests import leaves, refs_of
-from viz.stage.words import said, words
+from viz.stage.words import said, symbol, word_of, words
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline, load_of
 from viz.units import UnitError
@@ -80,11 +79,24 @@ def _sheet(sides: tuple[Side, ...], basis: Basis, lang: str, more: tuple[Row, ..
         rows += (row for row in numbers if row not in seen)  # what both share is said once
         seen.update(numbers)
     rows += more
-    notes = [word(lang, f"basis_{basis}")] if sides else [] if more else [word(lang, "none")]
+    notes = (
+        [word_of(lang, "live", f"basis_{basis}")]
+        if sides
+        else []
+        if more
+        else [word_of(lang, "live", "none")]
+    )
     if basis == "published":
         notes += [_against(side, lang) for side in sides]
     shown = tuple(dict.fromkeys(notes))
-    return Sheet(word(lang, "sources"), word(lang, "close"), tuple(rows), SHARES, shown, 24.0)
+    return Sheet(
+        word_of(lang, "live", "sources"),
+        word_of(lang, "live", "close"),
+        tuple(rows),
+        SHARES,
+        shown,
+        24.0,
+    )
 
 
 def _against(side: Side, lang: str) -> str:
@@ -94,9 +106,9 @@ def _against(side: Side, lang: str) -> str:
     found = against_published(side.rig, side.model, side.load, most=1)
     score = found.score
     if score is None or not score.validated:
-        return word(lang, "against_none").format(name=side.name)
+        return word_of(lang, "live", "against_none").format(name=side.name)
     near = found.nearest[0]
-    return word(lang, "against").format(
+    return word_of(lang, "live", "against").format(
         name=side.name,
         rows=score.rows,
         median=f"{score.median_error:.1%}",
