@@ -18,11 +18,10 @@ from viz.scene.quantities import Resolved, resolved
 from viz.scene.types import Scene
 from viz.stage.cast import Role, cast
 from viz.stage.rests import leaves, refs_of
-from viz.stage.words import said, words
+from viz.stage.words import GREEK, said, words
 from viz.timeline.compile import load_of
 from viz.units import UnitError, write
 
-GREEK: Final = {"eta_c": "η_c", "eta": "η", "tau": "τ", "sigma": "σ"}
 SIGNS: Final = {"*": "×", "/": "÷", "-": "−", "+": "+"}
 KNOB: Final = "a knob of the scene"
 CHOICE: Final = "the choice of this scene or command"

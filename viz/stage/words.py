@@ -10,7 +10,8 @@ from typing import Any, Final
 from viz.assets_path import data_folder
 from viz.catalog.types import Text
 
-GREEK: Final = {"eta": "η", "tau": "τ", "sigma": "σ", "eta_c": "η c"}
+# A name that another begins with comes after it: they are replaced in this order.
+GREEK: Final = {"eta_c": "η_c", "eta": "η", "tau": "τ", "sigma": "σ"}
 
 
 @cache
