@@ -44,11 +44,11 @@ class Spent:
 
 
 @contextmanager
-def screen(*, real: bool = True) -> Iterator[str]:
+def screen(size: tuple[int, int] = (3840, 2160), *, real: bool = True) -> Iterator[str]:
     """A display that nobody sees, and what it is called: an X server where there is Xvfb, or else,
     and where `real` is not asked for, a driver that copies pictures to memory."""
     kept = {name: os.environ.get(name) for name in (_DRIVER, _DISPLAY, _PLAIN)}
-    server = _xvfb() if real else None
+    server = _xvfb(*size) if real else None
     try:
         os.environ[_DRIVER] = "x11" if server else "dummy"
         if server:
@@ -65,14 +65,16 @@ def screen(*, real: bool = True) -> Iterator[str]:
             os.environ.pop(name, None) if value is None else os.environ.update({name: value})
 
 
-def _xvfb() -> tuple[subprocess.Popen[bytes], str] | None:
+def _xvfb(width: int, height: int) -> tuple[subprocess.Popen[bytes], str] | None:
     """An X server of our own and its display; None where there is none."""
     if not shutil.which("Xvfb"):
         return None
     read, write = os.pipe()
-    words = ["Xvfb", "-displayfd", str(write), "-screen", "0", "3840x2160x24", "-nolisten", "tcp"]
+    words = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{width}x{height}x24"]
     with tempfile.TemporaryFile() as log:
-        server = subprocess.Popen([*words, "-noreset"], pass_fds=[write], stdout=log, stderr=log)
+        server = subprocess.Popen(
+            [*words, "-nolisten", "tcp", "-noreset"], pass_fds=[write], stdout=log, stderr=log
+        )
     os.close(write)
     with os.fdopen(read) as pipe:
         number = pipe.readline().strip()  # ends at once if the server does

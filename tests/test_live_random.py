@@ -1,0 +1,182 @@
+"""Ten thousand random keys, clicks, drags and window events: nothing of it stops a show.
+
+The windows are real and stand on an X server that nobody sees; the events go through the queue and
+the functions that the loops of `viz play` and `viz present` call.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+from screen import need_screen, player, screen, wait_for
+
+from viz.live import present as talks
+from viz.live import present_hands, trial
+from viz.live import window as windows
+from viz.live.deck import deck_of
+from viz.live.displays import Display
+from viz.live.keys import repeated
+from viz.live.present_stage import Stage
+from viz.live.soak import SIZES
+from viz.live.talk import Talk, tick
+from viz.live.window import FRAME, Loop, picture
+from viz.paint.surface import Painter
+from viz.scene.load import load_scene
+from viz.stage.look import Look
+from viz.stage.reel import Reel
+from viz.timeline.compile import compile_scene
+
+EVENTS = 10_000
+BATCH = 24  # events between two pictures, at most
+CHARS = " .,+-=_tlikrhfTLIK?/123456789 0wbeg\t\r\x1b\x08é中ß"  # q alone ends a show
+NAMED = 1 << 30
+PLACES = [place for place in range(4, 232) if place != 20]  # all scancodes but that of q
+CALLS = (
+    pygame.WINDOWEXPOSED,
+    pygame.WINDOWFOCUSLOST,
+    pygame.WINDOWFOCUSGAINED,
+    pygame.WINDOWMINIMIZED,
+    pygame.WINDOWRESTORED,
+    pygame.WINDOWHIDDEN,
+    pygame.WINDOWSHOWN,
+    pygame.WINDOWENTER,
+    pygame.WINDOWLEAVE,
+)
+
+
+def event(dice, canvas):
+    """One thing that hands, or a system, may do."""
+    what = dice.random()
+    if what < 0.7:
+        kind = pygame.KEYDOWN if dice.random() < 0.6 else pygame.KEYUP
+        mod = dice.choice([0] * 8 + [pygame.KMOD_LSHIFT, pygame.KMOD_LCTRL, pygame.KMOD_LALT])
+        if dice.random() < 0.5:
+            char = dice.choice(CHARS)
+            told = {"key": ord(char), "scancode": dice.choice(PLACES), "unicode": char}
+        else:
+            place = dice.choice(PLACES)
+            told = {"key": NAMED | place, "scancode": place, "unicode": ""}
+        return pygame.event.Event(kind, told | {"mod": mod})
+    if what < 0.97:
+        kind = dice.choice(
+            [pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION, pygame.MOUSEMOTION]
+        )
+        w, h = canvas.window.size
+        pos = (dice.randrange(-40, w + 40), dice.randrange(-40, h + 40))
+        told = {"pos": pos, "rel": (1, 1), "buttons": (0, 0, 0), "button": dice.randrange(1, 6)}
+        return pygame.event.Event(kind, told | {"window": canvas.window})
+    return pygame.event.Event(dice.choice(CALLS), {"window": canvas.window})
+
+
+@pytest.fixture
+def display():
+    need_screen()
+    with trial.screen((800, 600)) as name:
+        assert name == "Xvfb"
+        yield
+
+
+def posted(dice, canvas):
+    """Some events, read back from the queue in which they were put."""
+    for _ in range(dice.randrange(1, BATCH + 1)):
+        pygame.event.post(event(dice, canvas))
+    return pygame.event.get()
+
+
+def shown(canvas):
+    return pygame.surfarray.array3d(canvas.window.get_surface()).swapaxes(0, 1)
+
+
+def test_a_show_survives_ten_thousand_random_events(display, capfd):
+    timeline = compile_scene(load_scene("weights_stay"))
+    loop = trial.opened(timeline, SIZES[0])
+    dice, count, now = random.Random(5), 0, 0.0
+    while count < EVENTS:
+        if dice.random() < 0.01:
+            loop.canvas.window.size = dice.choice(SIZES)
+        events = posted(dice, loop.canvas)
+        now += dice.choice((FRAME, FRAME, 0.2, 1.5))
+        windows.step(loop, now, events)
+        count += len(events)
+        assert not loop.session.over
+        assert loop.good
+        assert 0.0 <= loop.session.transport.at <= timeline.seconds
+    assert capfd.readouterr().err == ""  # no picture failed
+    assert loop.timeline.take.turns  # knobs were turned among all that
+    same_picture(loop, now)
+    loop.canvas.close()
+
+
+def same_picture(loop: Loop, now: float) -> None:
+    """The window shows what frame_at gives for the state that is told."""
+    loop.canvas.fullscreen(full=False)
+    loop.session = replace(loop.session, fullscreen=False)
+    for kind in (pygame.WINDOWFOCUSLOST, pygame.WINDOWSHOWN):
+        windows.handle(loop, pygame.event.Event(kind, {}), now)
+    transport = replace(loop.session.transport, playing=False)
+    loop.session = replace(loop.session, transport=transport)
+    time.sleep(0.2)  # the server follows a change of size
+    for event in pygame.event.get():
+        windows.handle(loop, event, now)
+    loop.drawn, loop.pointing = None, False
+    windows.draw(loop)
+    place, session = loop.canvas.place, loop.session
+    look = Look(*place.size, theme=session.theme, lang=session.lang)
+    painted = Painter(*place.size).paint(picture(loop.timeline, session, look))
+    expected = pygame.surfarray.array3d(painted).swapaxes(0, 1)
+    x, y = place.x, place.y
+    actual = shown(loop.canvas)[y : y + place.size[1], x : x + place.size[0]]
+    assert np.array_equal(expected, actual)
+
+
+def test_a_talk_survives_ten_thousand_random_events(display, capfd):
+    timelines = tuple(compile_scene(load_scene(name)) for name in ("race", "weights_stay"))
+    titles = tuple(timeline.scene.title for timeline in timelines)
+    reel = Reel("two", titles[0], timelines, titles, Look())
+    seats = (Display(0, 320, 180, (0, 0)), Display(0, 480, 270, (400, 0)))
+    stage = Stage(reel, Talk(deck_of(reel)), seats, (320, 180), lambda *_: None)
+    dice, count, now = random.Random(6), 0, 0.0
+    talks.sit(stage, now)
+    talks.draw(stage, now)
+    while count < EVENTS:
+        now += dice.choice((FRAME, FRAME, 0.2, 1.5))
+        stage.talk = tick(stage.talk, now)
+        for one in posted(dice, dice.choice(stage.both)):
+            talks.handle(stage, one, now)
+            count += 1
+        stage.keyboard, action = repeated(stage.keyboard, now)
+        present_hands.do(stage, action, now)
+        present_hands.hold(stage)
+        talks.sit(stage, now)
+        talks.draw(stage, now)
+        assert not stage.talk.over
+        assert 0 <= stage.talk.step < len(stage.talk.deck.steps)
+    assert capfd.readouterr().err == ""
+    for canvas in stage.both:
+        canvas.close()
+
+
+def test_random_hands_on_a_real_keyboard_and_mouse_leave_the_player_running(tmp_path: Path) -> None:
+    dice = random.Random(7)
+    names = ["space", "Right", "Left", "Prior", "Next", "Home", "End", "Tab", "shift+Tab", "Return"]
+    names += [*"tlikrhwbe123", "period", "comma", "plus", "minus", "question", "Escape", "Up"]
+    with screen(tmp_path) as there, player(there, tmp_path, "race", "--size", "480x270") as play:
+        x, y, w, h = play.place
+        for _ in range(8):
+            there.do("key", "--delay", 3, *dice.choices(names, k=60))
+            words: list[str | int] = []
+            for _ in range(12):
+                spot = (x + dice.randrange(w), y + dice.randrange(h))
+                words += ["mousemove", *spot, dice.choice(["mousedown", "mouseup"]), 1]
+            there.do(*words, "mouseup", 1)
+            assert not play.ended()
+        assert play.said() == ""
+        there.key("q")
+        wait_for("the end", play.ended, 5.0)
+        assert play.process.returncode == 0
