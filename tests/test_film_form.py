@@ -170,3 +170,11 @@ def test_a_sequence_has_its_sidecar_and_no_other_file_beside_it(folder):
     assert (
         json.loads((folder / "take" / "manifest.json").read_text(encoding="utf-8"))["frames"] == 2
     )
+
+
+@pytest.mark.parametrize("ending", ["gif", "webp", "png"])
+def test_a_film_that_can_hold_no_caption_track_says_so(tmp_path, capsys, ending):
+    words = ["film", "weights_stay", "-o", str(tmp_path / f"a.{ending}"), "--captions", "srt,track"]
+    assert main(words) == EXIT_USAGE
+    assert "can hold no captions as a track; write --captions srt,vtt" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

@@ -11,6 +11,7 @@ from viz.errors import VizError
 from viz.film.pixels import array_of
 from viz.film.shot import corner, shot, stage_in
 from viz.film.wanted import Wanted, job_for
+from viz.scene.find import scene_names
 from viz.show import open_show
 from viz.stage.frame import frame_at
 from viz.stage.look import Look
@@ -151,3 +152,15 @@ def test_a_corner_within_a_safe_area_is_refused(tmp_path):
     wanted = Wanted(corner="top-left", safe=True)
     with pytest.raises(VizError, match="--corner or --safe-area"):
         job_for(tmp_path / "a.mp4", (64, 48), 1.0, Fraction(30), (None, None), wanted)
+
+
+@pytest.mark.parametrize("name", scene_names())
+def test_every_scene_has_a_layout_for_what_a_tall_film_leaves_it(tmp_path, name):
+    """A vertical film with its safe area, with room for a face, and forms of stages between."""
+    tall = job(tmp_path / "a.mp4", 60, size=(1080, 1920))
+    sizes = {stage_in(replace(tall, safe=True))[2:], stage_in(replace(tall, corner="top-left"))[2:]}
+    assert sizes == {(918, 1248), (1080, 1440)}
+    for size in (*sizes, (1080, 1550), (1080, 1570), (1080, 1600)):
+        opened = open_show(name, width=size[0], height=size[1])
+        for span in opened.timeline.beats:
+            assert opened.frame((span.start + span.end) / 2).marks

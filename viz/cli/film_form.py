@@ -95,9 +95,13 @@ def captioned(show: Show | Reel | Replay, args: argparse.Namespace) -> Show | Re
 def dressed(job: FilmJob, show: Show | Reel | Replay, args: argparse.Namespace) -> FilmJob:
     """The job with its title, its chapters, and its captions as tracks."""
     from viz.film.captions import captions
+    from viz.film.formats import holds_captions
     from viz.film.told import chapters
     from viz.stage.words import said
 
+    if "track" in args.captions and not holds_captions(job):
+        what = f"{job.path.name} can hold no captions as a track"
+        raise VizError(Fault(what, write="--captions srt,vtt, which lie beside it, or -o FILE.mp4"))
     told, lang = _told(job, show), show.look.lang
     found = chapters(told, lang) if "none" not in args.chapters else ()
     langs = (args.caption_lang or (lang,)) if "track" in args.captions else ()

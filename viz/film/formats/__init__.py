@@ -73,6 +73,14 @@ def formats() -> dict[str, Format]:
     return {name: cast("Format", importlib.import_module(f"{__name__}.{name}")) for name in names}
 
 
+def holds_captions(job: FilmJob) -> bool:
+    """Whether a film can hold captions as a track of its own."""
+    form: Any = format_of(job)
+    if hasattr(form, "recipe"):
+        return bool(form.recipe(job).captions)
+    return bool(getattr(form, "CAPTIONS", ""))
+
+
 def usual_ending(form: Format) -> str:
     """The ending of a file that nobody has named."""
     endings: tuple[str, ...] = form.ENDINGS or getattr(form, "WRITTEN", ())

@@ -25,6 +25,7 @@ __all__ = [
     "ABOUT",
     "ALPHA",
     "BYTES_PER_PIXEL",
+    "CAPTIONS",
     "ENCODER",
     "ENDINGS",
     "Mp4",
@@ -40,6 +41,7 @@ ABOUT: Final = "MP4, H.264 High, BT.709, ready to be put up"
 ENDINGS: Final = (".mp4", ".m4v")
 ENCODER: Final = "libx264"
 ALPHA: Final = False
+CAPTIONS: Final = "mov_text"
 BYTES_PER_PIXEL: Final = 0.02  # a frame of the flagship takes about 0.01
 
 _OPTIONS: Final = {
@@ -107,7 +109,7 @@ class Mp4:
             )
             self._stream = self._container.add_stream_from_template(probe.streams.video[0])
             self._stream.time_base = 1 / self._job.fps
-            self._captions = carry(self._container, self._job, "mov_text")
+            self._captions = carry(self._container, self._job, CAPTIONS)
 
     def close(self) -> None:
         """Write the index. Raises OSError where the disk refuses."""
