@@ -9,7 +9,7 @@ import pytest
 from canvas import BLACK, KINDS, WHITE, ZOO, array, frame_of, painted, small, zoo
 from stagecraft import SIZES, show, spread_times
 
-from viz.paint.surface import Painter
+from viz.paint.surface import Painter, sprites
 from viz.stage.marks import Arc, Box, Disc, Dots, Glow, Hatch, Label, Line, Shape, Trail
 
 
@@ -358,3 +358,16 @@ def test_what_changed_covers_every_pixel_that_changed():
                 rect.top : rect.bottom, rect.left : rect.right
             ]
         assert (before == now).all()
+
+
+@pytest.mark.parametrize("phase", [(0.0, 0.0), (0.25, 0.875)])
+@pytest.mark.parametrize("fill", ["#203040", ""])
+def test_a_large_box_is_the_one_that_is_computed_pixel_by_pixel(phase, fill):
+    mark = Box(0, 0, 211.3, 97.6, fill=fill, r=14, edge="#d0a060", edge_w=2.5)
+    sprite = sprites.box_sprite(mark, 1.5, *phase).surface
+    w, h, r, e = (1.5 * one for one in (mark.w, mark.h, mark.r, mark.edge_w))
+    whole = sprites._box(mark, w, h, r, e, *phase)
+    found = np.frombuffer(sprite.get_buffer().raw, np.uint8).reshape(whole.shape)
+    covered = whole[..., 3] > 0  # what is not seen has no colour
+    assert np.abs(found[..., 3].astype(int) - whole[..., 3]).max() <= 1  # another rounding
+    assert np.abs(found.astype(int) - whole)[covered].max() <= 1

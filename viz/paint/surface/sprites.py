@@ -48,25 +48,36 @@ def rgb(colour: str) -> Rgb:
 
 def from_coverage(alpha: NDArray[np.float32], colour: str) -> pygame.Surface:
     """A surface of one colour with an alpha channel."""
+    return surface_of(one_colour(alpha, colour))
+
+
+def surface_of(pixels: NDArray[np.uint8]) -> pygame.Surface:
+    """Rows of blue, green, red and alpha as a surface."""
+    size = (pixels.shape[1], pixels.shape[0])
+    return pygame.image.frombuffer(pixels.tobytes(), size, "BGRA")
+
+
+def one_colour(alpha: NDArray[np.float32], colour: str) -> NDArray[np.uint8]:
+    """Pixels of one colour, as opaque as `alpha`."""
     height, width = alpha.shape
     pixels = np.empty((height, width, 4), dtype=np.uint8)
     red, green, blue = rgb(colour)
     pixels[..., 0], pixels[..., 1], pixels[..., 2] = blue, green, red
     pixels[..., 3] = np.rint(np.clip(alpha, 0, 1) * 255)
-    return pygame.image.frombuffer(pixels.tobytes(), (width, height), "BGRA")
+    return pixels
 
 
 def two_colours(
     alpha: NDArray[np.float32], inner: NDArray[np.float32], fill: str, edge: str
-) -> pygame.Surface:
-    """A surface in `fill` where `inner` covers, in `edge` elsewhere, as opaque as `alpha`."""
+) -> NDArray[np.uint8]:
+    """Pixels in `fill` where `inner` covers, in `edge` elsewhere, as opaque as `alpha`."""
     height, width = alpha.shape
     share = np.clip(inner / np.maximum(alpha, 1e-6), 0, 1)[..., None]
     mixed = np.array(rgb(fill)[::-1]) * share + np.array(rgb(edge)[::-1]) * (1 - share)
     pixels = np.empty((height, width, 4), dtype=np.uint8)
     pixels[..., :3] = np.rint(mixed)
     pixels[..., 3] = np.rint(np.clip(alpha, 0, 1) * 255)
-    return pygame.image.frombuffer(pixels.tobytes(), (width, height), "BGRA")
+    return pixels
 
 
 def faded(sprite: Sprite, alpha: int) -> Sprite:
@@ -84,16 +95,32 @@ def phase(value: float, phases: int = PHASES) -> tuple[int, float]:
 
 
 def box_sprite(mark: Box, s: float, fx: float, fy: float) -> Sprite:
-    """A rounded box, with its edge inside."""
+    """A rounded box, with its edge inside. Of a large one, only what differs is computed: the row
+    and the column in its middle are repeated."""
     w, h, r, e = mark.w * s, mark.h * s, mark.r * s, mark.edge_w * s
+    least = 2 * ceil(r + e) + 8
+    more_x, more_y = max(0, floor(w) - least), max(0, floor(h) - least)
+    small = _box(mark, w - more_x, h - more_y, r, e, fx, fy)
+    middle = least // 2
+    for axis, more in ((0, more_y), (1, more_x)):
+        if more:
+            counts = np.ones(small.shape[axis], dtype=np.intp)
+            counts[middle] += more
+            small = np.repeat(small, counts, axis=axis)
+    return Sprite(surface_of(small), 0, 0)
+
+
+def _box(
+    mark: Box, w: float, h: float, r: float, e: float, fx: float, fy: float
+) -> NDArray[np.uint8]:
     xs, ys = cover.grid(ceil(fx + w) + 1, ceil(fy + h) + 1)
     outer = cover.box(xs, ys, fx, fy, w, h, r)
     if not mark.edge or e <= 0:
-        return Sprite(from_coverage(outer, mark.fill), 0, 0)
+        return one_colour(outer, mark.fill)
     inner = cover.box(xs, ys, fx + e, fy + e, w - 2 * e, h - 2 * e, max(r - e, 0))
     if mark.fill:
-        return Sprite(two_colours(outer, inner, mark.fill, mark.edge), 0, 0)
-    return Sprite(from_coverage(outer - inner, mark.edge), 0, 0)
+        return two_colours(outer, inner, mark.fill, mark.edge)
+    return one_colour(outer - inner, mark.edge)
 
 
 def hatch_sprite(mark: Hatch, s: float, fx: float, fy: float) -> Sprite:
@@ -102,7 +129,7 @@ def hatch_sprite(mark: Hatch, s: float, fx: float, fy: float) -> Sprite:
     xs, ys = cover.grid(ceil(fx + w) + 1, ceil(fy + h) + 1)
     outer = cover.box(xs, ys, fx, fy, w, h, mark.r * s)
     plain = outer * (1 - cover.stripes(xs - fx, ys - fy, mark.pitch * s))
-    return Sprite(two_colours(outer, plain, mark.fill, mark.ink), 0, 0)
+    return Sprite(surface_of(two_colours(outer, plain, mark.fill, mark.ink)), 0, 0)
 
 
 def disc_sprite(mark: Disc, s: float, fx: float, fy: float) -> Sprite:
@@ -114,7 +141,7 @@ def disc_sprite(mark: Disc, s: float, fx: float, fy: float) -> Sprite:
     if not mark.edge or e <= 0:
         return Sprite(from_coverage(outer, mark.fill), -reach, -reach)
     inner = cover.disc(xs, ys, reach + fx, reach + fy, r - e)
-    return Sprite(two_colours(outer, inner, mark.fill, mark.edge), -reach, -reach)
+    return Sprite(surface_of(two_colours(outer, inner, mark.fill, mark.edge)), -reach, -reach)
 
 
 def arc_sprite(mark: Arc, s: float, fx: float, fy: float) -> Sprite:
@@ -223,7 +250,7 @@ def shape_sprite(mark: Shape, s: float, fx: float, fy: float) -> Sprite:
     if not mark.edge:
         return Sprite(from_coverage(inner, mark.fill), left, top)
     outer = np.maximum(drawn(max(1, round(mark.edge_w * s * over))), inner)
-    return Sprite(two_colours(outer, inner, mark.fill, mark.edge), left, top)
+    return Sprite(surface_of(two_colours(outer, inner, mark.fill, mark.edge)), left, top)
 
 
 def channel(surface: pygame.Surface) -> NDArray[np.float32]:
