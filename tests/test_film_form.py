@@ -57,7 +57,7 @@ def test_a_transparent_webm_without_a_name_is_one_with_alpha(folder):
         (["--caption-lang", "en,de"], "en or zh"),
         (["--lang", "en,fr"], "en or zh"),
         (["--corner", "middle"], "bottom-right"),
-        (["-o", "a.pdf", "--to", "3"], "pages show a scene"),
+        (["-o", "a.pdf", "--to", "3"], "pages and no frames"),
     ],
 )
 def test_what_cannot_be_is_told_in_a_line_and_nothing_is_written(folder, capsys, words, told):

@@ -160,7 +160,7 @@ def test_every_scene_has_a_layout_for_what_a_tall_film_leaves_it(tmp_path, name)
     tall = job(tmp_path / "a.mp4", 60, size=(1080, 1920))
     sizes = {stage_in(replace(tall, safe=True))[2:], stage_in(replace(tall, corner="top-left"))[2:]}
     assert sizes == {(918, 1248), (1080, 1440)}
-    for size in (*sizes, (1080, 1550), (1080, 1570), (1080, 1600)):
+    for size in (*sizes, (1080, 1550), (1080, 1630), (1080, 1640)):
         opened = open_show(name, width=size[0], height=size[1])
         for span in opened.timeline.beats:
             assert opened.frame((span.start + span.end) / 2).marks

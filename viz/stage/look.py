@@ -45,4 +45,4 @@ class Look:
             return "wide"
         if ratio >= 1.18:
             return "narrow"
-        return "square" if ratio >= 0.69 else "tall"
+        return "square" if ratio >= 0.66 else "tall"
