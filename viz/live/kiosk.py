@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
 import pygame
 
+from viz.live import ahead
 from viz.live.canvas import Canvas
 from viz.stage.look import Look, Theme
 from viz.stage.marks import Frame
 from viz.stage.reel import Reel
+from viz.timeline.clocks import ScreenSeconds
 
 FRAME: Final = 1 / 60  # s between two pictures
 AWAY: Final = 1 / 4  # s, while nobody sees the window
@@ -33,6 +36,12 @@ def kiosk(canvas: Canvas, reel: Reel, theme: Theme, lang: str) -> None:
     """Show a program until somebody who may ends it."""
     began = time.perf_counter()
     drawn: object = None
+    made = ahead.Ahead()
+    changes = tuple(
+        start + reel.cards + span.start
+        for start, timeline in zip(reel.starts, reel.timelines, strict=True)
+        for span in timeline.beats
+    )
     while True:
         now = time.perf_counter()
         for event in pygame.event.get():
@@ -49,9 +58,22 @@ def kiosk(canvas: Canvas, reel: Reel, theme: Theme, lang: str) -> None:
         if canvas.visible and shown != drawn:
             canvas.show(partial(_picture, reel, at), theme, lang)
             drawn = shown
+        coming = ahead.moments(changes, at, reel.seconds)
+        if canvas.visible:
+            begin = partial(_prepare, canvas, reel, coming, theme, lang)
+            of = (coming[:1], canvas.pixels)
+            ahead.work(made, of, begin, now + FRAME - ahead.RESERVE)
         left = (FRAME if canvas.visible else AWAY) - (time.perf_counter() - now)
         if left > 0:
             time.sleep(left)
+
+
+def _prepare(
+    canvas: Canvas, reel: Reel, coming: tuple[ScreenSeconds, ...], theme: Theme, lang: str
+) -> Iterator[None]:
+    return ahead.all_of(
+        canvas.prepare, tuple(partial(_picture, reel, at) for at in coming), theme, lang
+    )
 
 
 def _picture(reel: Reel, at: float, look: Look) -> Frame:

@@ -109,7 +109,7 @@ class Painter:
         """Make the sprites of a frame that is to come, one a step. Nothing is painted."""
         if self._before is None or self._before.width != frame.width:
             return
-        for mark in frame.marks:
+        for mark in (*frame.still, *frame.marks):
             if mark.alpha <= 0.0:
                 continue
             if isinstance(mark, Trail) and len(mark.points) > 2:
