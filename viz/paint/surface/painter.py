@@ -194,6 +194,10 @@ class Painter:
             across, down = round(mark.x * s * PHASES), round(mark.y * s * PHASES)
             fx, fy = across % PHASES, down % PHASES  # eighths; whole numbers are found sooner
             key: object = (mark.r, mark.fill, mark.edge, mark.edge_w, fx, fy)
+            found = self._sprites.get((s, key))
+            if found is not None:
+                self._sprites.move_to_end((s, key))
+                return across // PHASES, down // PHASES, found
             made = self._sprite(key, lambda: disc_sprite(mark, s, fx / PHASES, fy / PHASES))
             return across // PHASES, down // PHASES, made
         match mark:
