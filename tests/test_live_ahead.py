@@ -49,6 +49,21 @@ def test_work_goes_on_where_it_stopped_and_begins_anew_for_something_else():
     assert done[3:] == [("b", 0), ("b", 1), ("b", 2)]
 
 
+def test_no_piece_begins_with_less_time_left_than_one_takes_until_that_is_forgotten():
+    def begin():
+        for _ in range(3):
+            done.append(1)
+            yield
+
+    done: list[int] = []
+    one = Ahead(takes=1.0)
+    ahead.work(one, "a", begin, time.perf_counter() + 0.1)
+    assert done == []
+    for _ in range(30):  # 0.9 to the 22nd is a tenth
+        ahead.work(one, "a", begin, time.perf_counter() + 0.1)
+    assert len(done) == 3
+
+
 def test_a_picture_that_cannot_be_made_ready_stops_nothing():
     def begin():
         yield

@@ -19,17 +19,22 @@ from viz.timeline.clocks import ScreenSeconds
 
 RATE: Final = 60  # pictures a second
 FADES: Final = 0.5  # s after a change in which what is shown fades in
-RESERVE: Final = 0.007  # s before the next picture is due: what one piece of work may take
+RESERVE: Final = 0.003  # s before the next picture is due in which no piece of work may end
+FORGET: Final = 0.9  # a long piece of work is counted with, and forgotten picture by picture
 
 Make = Callable[[Look], Frame]
 
 
 @dataclass
 class Ahead:
-    """Work for the time that is left. `of` is what it is for: something else begins anew."""
+    """Work for the time that is left. `of` is what it is for: something else begins anew.
+
+    `takes` is how long a piece of it has taken of late, in seconds: none begins with less left.
+    """
 
     of: object = None
     work: Iterator[None] = field(default_factory=lambda: iter(()))
+    takes: float = 0.0
 
 
 def moments(changes: tuple[float, ...], at: float, seconds: float) -> tuple[ScreenSeconds, ...]:
@@ -56,9 +61,11 @@ def work(ahead: Ahead, of: object, begin: Callable[[], Iterator[None]], until: f
     """Go on until a moment of the clock, or until all is done; begin anew for something else."""
     if ahead.of != of:
         ahead.of, ahead.work = of, begin()
+    ahead.takes *= FORGET
     try:
-        while time.perf_counter() < until:
+        while (now := time.perf_counter()) + ahead.takes < until:
             if next(ahead.work, ahead) is ahead:  # nothing is left
                 return
+            ahead.takes = max(ahead.takes, time.perf_counter() - now)
     except Exception:  # noqa: BLE001  # the picture itself will tell, when it is its turn
         ahead.work = iter(())

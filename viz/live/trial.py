@@ -22,6 +22,7 @@ from viz.live import transport as tr
 from viz.live.ahead import RESERVE
 from viz.live.canvas import Canvas
 from viz.live.hands import KNOB
+from viz.live.keys import Keyboard
 from viz.live.session import Session
 from viz.live.window import FRAME, IDLE, Loop, draw, prepare, rest, step
 from viz.stage.words import said
@@ -119,6 +120,7 @@ def turns(loop: Loop, knob: str, count: int) -> tuple[float, ...]:
     middle = replace(tr.pause(tr.seek(transport, transport.seconds / 2)), since=0.0, seen=0.0)
     sight = Sight(knobs=True, focus=KNOB + knob)
     loop.session = replace(loop.session, transport=middle, sight=sight)
+    loop.keyboard = Keyboard()  # this clock begins anew
     step(loop, 0.0, pygame.event.get())
     waited: list[float] = []
     key = _RIGHT
