@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from math import cos, pi, sin
+from typing import Final
 
 from viz.catalog.types import Text
 from viz.physics.serving import generation_share, speed_up
@@ -23,6 +25,7 @@ from viz.stage.view import StageView
 from viz.stage.words import said
 
 SHOWS = ("try", "solve", "ceiling")
+ENDS: Final = (-1 / 3, 1 / 3)  # of a dial, in turns from the top
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +153,7 @@ def _dials(kit: Kit, focus: Focus, area: Area, law: Law) -> Marks:
     top = max(20.0, law.factor * 1.2)
     palette = kit.palette
     ceiling = law.ceiling if law.shows == 2 else None
+    tick = law.measured if law.shows == 0 else None  # what the tried share has to reach
     shown = (
         ("raw", law.factor, palette.token, law.factor_says),
         ("whole", law.whole, palette.ink, _whole_says(law)),
@@ -157,7 +161,12 @@ def _dials(kit: Kit, focus: Focus, area: Area, law: Law) -> Marks:
     )
     marks: list[Mark] = []
     for cell, (name, value, colour, says) in zip(cells, shown, strict=True):
-        dial = _dial(kit, cell, name, value, top, colour, says)
+        word = kit.word(f"amdahl_{name}")
+        if name == "whole" and law.shows == 0:
+            word = kit.word("amdahl_whole_if", share=f"{law.share * 100:.3g} %")
+        dial = _dial(kit, cell, (name, word), value, top, colour, says)
+        if name == "whole" and tick:
+            dial = (*dial, _tick(kit, cell, tick, top))
         marks += dimmed(dial, focus.level(f"amdahl.{name}"), palette)
     return tuple(marks)
 
@@ -166,17 +175,43 @@ def _whole_says(law: Law) -> str:
     return law.measured_says if law.shows else "derived"
 
 
+def _round(kit: Kit, cell: Area) -> tuple[float, float, float, float]:
+    """The middle of a cell's dial, its radius and how wide its band is."""
+    x, y, w, h = cell
+    below = kit.layout.sizes.label * 2.7
+    radius = min((h - below - 34) / 1.5, w * 0.42)
+    return (
+        x + w / 2,
+        y + (h - below - 1.5 * radius) / 2 + radius + 4,
+        radius,
+        max(12.0, radius * 0.17),
+    )
+
+
+def _tick(kit: Kit, cell: Area, value: float, top: float) -> Line:
+    """Across the band of a dial, the value that was measured."""
+    x, y, radius, band = _round(kit, cell)
+    turn = ENDS[0] + (ENDS[1] - ENDS[0]) * min(1.0, (value - 1) / (top - 1))
+    across, up = sin(2 * pi * turn), cos(2 * pi * turn)
+    ends = tuple((x + across * r, y - up * r) for r in (radius - band - 5, radius + 5))
+    return Line(ends, 4.0, kit.palette.ink, of="measured")
+
+
 def _dial(
-    kit: Kit, cell: Area, name: str, value: float | None, top: float, colour: str, says: str
+    kit: Kit,
+    cell: Area,
+    names: tuple[str, str],
+    value: float | None,
+    top: float,
+    colour: str,
+    says: str,
 ) -> Marks:
     """A dial of two thirds of a turn, its number in the middle, its name and flag below."""
-    x, y, w, h = cell
+    _, y, w, h = cell
+    name, word = names
     sizes, palette = kit.layout.sizes, kit.palette
-    below = sizes.label * 2.7
-    radius = min((h - below - 34) / 1.5, w * 0.42)
-    middle_x, middle_y = x + w / 2, y + (h - below - 1.5 * radius) / 2 + radius + 4
-    band = max(12.0, radius * 0.17)
-    start, end = -1 / 3, 1 / 3
+    middle_x, middle_y, radius, band = _round(kit, cell)
+    start, end = ENDS
     track = Arc(middle_x, middle_y, radius - band / 2, band, start, end, palette.track)
     marks: list[Mark] = [track]
     text = kit.word("amdahl_unknown") if value is None else factor_text(value)
@@ -199,7 +234,6 @@ def _dial(
         )
     )
     base = y + h - sizes.label * 1.75
-    word = kit.word(f"amdahl_{name}")
     marks.append(kit.label(word, middle_x, base, None, anchor="middle", room=w - 16))
     if value is not None:
         wide = flagged_width(kit, says)

@@ -111,12 +111,13 @@ def _cards(scene: Scene, kit: Kit, p: Parameters) -> tuple[Card, ...]:
     for one in p.claims:
         claim = claims[one]
         text = _written(claim.text, times=one in p.times)
+        text = text.replace("tok/s", kit.word("speed_unit"))
         if one in p.labelled[: len(p.labels)]:
             text = said(p.labels[p.labelled.index(one)], lang).replace("{value}", text)
         about = said(claim.about, lang).replace("mm2", "mm²")
         cards.append(Card(text, BIN_OF[claim.says], about, claim.verdict))
     for i, ref in enumerate(p.inferred):
-        found = _own(scene, ref)
+        found = _own(scene, ref, kit)
         name = said(p.inferred_names[i], lang) if i < len(p.inferred_names) else ""
         label = said(p.inferred_labels[i], lang) if i < len(p.inferred_labels) else "{value}"
         about = f"{name} {found}".strip()
@@ -124,11 +125,11 @@ def _cards(scene: Scene, kit: Kit, p: Parameters) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def _own(scene: Scene, ref: Ref) -> str:
+def _own(scene: Scene, ref: Ref, kit: Kit) -> str:
     """A number of our own, as it is written on its card."""
     one = resolved(scene, ref)
     if one.dimension != "number":
-        return one.text
+        return one.text.replace("tok/s", kit.word("speed_unit"))
     return f"{one.value * 100:.3g} %" if one.value < 1 else f"{one.value:.3g}×"
 
 
@@ -190,7 +191,7 @@ def _lying(
             marks.append(Line(walls, 2.0, palette.edge))
         count = sum(cards[i].bin == name for i in here)
         left, base, room = place.names[n]
-        size = sizes.small if place.chips else sizes.label
+        size = sizes.small
         number = str(count)
         wide = width(number, size * 1.15, 700)
         words = (
@@ -217,37 +218,45 @@ def _lying(
         marks += dimmed(words, level, palette)
         for i in here:
             if cards[i].bin == name:
-                marks += dimmed(_card(kit, place, cards[i], place.slots[i]), level, palette)
+                written = place.chips or i in place.written
+                card = _card(kit, cards[i], place.slots[i], words=written)
+                marks += dimmed(card, level, palette)
     if not place.chips and gone == len(cards):
         marks += _legend(kit, place)
-    pool = [m for i in place.order[gone:] for m in _card(kit, place, cards[i], place.pool[i])]
+    waiting = [(cards[i], place.pool[i]) for i in place.order[gone:]]
+    pool = [m for card, area in waiting for m in _card(kit, card, area, words=place.chips)]
     return (*marks, *dimmed(tuple(pool), focus.level("cards"), palette))
 
 
 def _legend(kit: Kit, place: Place) -> Marks:
-    """What the squares mean, in the band that the unsorted cards have left."""
+    """What the squares and edges mean, in the place that the unsorted cards have left."""
     size = kit.layout.sizes.small
-    top, high = place.legend
-    x, _, w, _ = place.panel.inner
-    at, base = x, top + high / 2 + size * 0.2
+    left, base, room, _ = place.legend
+    end = left + room
+    if len(place.written) == len(place.slots):
+        text, size = kit.first_that_fits(
+            room, size, (kit.word("cards_marks"), kit.word("cards_marks_short"))
+        )
+        return (kit.label(text, end, base, size, anchor="end"),)
     marks: list[Mark] = []
-    for key, verdict in (("cards_struck", "contradicted"), ("cards_dotted", "unverifiable")):
+    for key, verdict in (("cards_dotted", "unverifiable"), ("cards_struck", "contradicted")):
         text = kit.word(key)
-        if at + size * 1.2 + width(text, size) > x + w:
+        at = end - width(text, size)
+        square = (at - size * 1.05, base - size * 0.72, size * 0.72, size * 0.72)
+        if square[0] < left:
             break
-        card = Card("", "", "", verdict)
-        marks += _card(kit, place, card, (at, base - size * 0.72, size * 0.72, size * 0.72))
-        marks.append(kit.label(text, at + size * 1.05, base, size))
-        at += size * 2.2 + width(text, size)
+        marks += _card(kit, Card("", "", "", verdict), square, words=False)
+        marks.append(kit.label(text, at, base, size))
+        end = square[0] - size
     return tuple(marks)
 
 
-def _card(kit: Kit, place: Place, card: Card, area: Area) -> Marks:
+def _card(kit: Kit, card: Card, area: Area, *, words: bool) -> Marks:
     """A chip with its number, or a square; dotted if unchecked, struck if contradicted."""
     palette, size = kit.palette, kit.layout.sizes.small
     x, y, w, h = area
     corners = ((x, y), (x + w, y), (x + w, y + h), (x, y + h), (x, y))
-    if not place.chips:
+    if not words:
         if card.struck:
             half = ((x, y + h), (x + w, y))
             return (

@@ -102,7 +102,8 @@ def _cells(kit: Kit, area: Area, clocks: int, numbers: int) -> tuple[Area, ...]:
     pad = 28.0 if kit.layout.form in ("wide", "tall") else 18.0
     inner, left = w - 2 * pad, x + pad
     if kit.layout.form in ("wide", "narrow"):
-        weights = [1.32] * clocks + [1.0] * numbers
+        wide = 1.32 if kit.layout.form == "wide" else 1.6  # a face and its time need their room
+        weights = [wide] * clocks + [1.0] * numbers
         unit = inner / sum(weights)
         cells, at = [], left
         for weight in weights:
@@ -121,10 +122,10 @@ def _clock(kit: Kit, cell: Area, name: str, now: float, time: Resolved) -> Marks
     """A face with a ring for each day, name, time so far, and who says it."""
     x, y, _, h = cell
     sizes, palette = kit.layout.sizes, kit.palette
-    radius = min(h * 0.4, 62.0)
+    radius = min(h * 0.4, 62.0, cell[2] * (0.5 if kit.layout.form == "tall" else 0.16))
     marks: list[Mark] = [*_face(kit, x + radius, y + h / 2, radius, now, time.value)]
     left = x + 2 * radius + 18
-    room = x + cell[2] - left - 10
+    room = x + cell[2] - left - 24
     size = sizes.numeral * 0.86
     three = h > sizes.small * 5.2 and now >= time.value
     base = y + h / 2 - (sizes.small * 0.95 if three else sizes.small * 0.3)

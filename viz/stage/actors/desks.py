@@ -60,7 +60,6 @@ def _words(view: Fixed, place: Places, weights: float, cache: float) -> Marks:
     rig = view.run.rig
     name = f"{rig.count} × {rig.chip.title}"
     each = write(weights / batch / view.step.accepted, "bytes")
-    named = kit.word("desks_per_word")
     at = x + room
     number_w = width(each, sizes.label + 8, 700)
     title = kit.label(name, x, y, sizes.machine, palette.ink, weight=700, room=room)
@@ -78,8 +77,10 @@ def _words(view: Fixed, place: Places, weights: float, cache: float) -> Marks:
         )
     )
     left = at - number_w - 14
-    if left - width(named, sizes.label) > x + width(name, title.size, 700) + 16:
-        marks.append(kit.label(named, left, y, sizes.label, anchor="end", of="desks.per_word"))
+    for named in (kit.word("desks_per_word"), kit.word("desks_per_word_short")):
+        if left - width(named, sizes.label) > x + width(name, title.size, 700) + 16:
+            marks.append(kit.label(named, left, y, sizes.label, anchor="end", of="desks.per_word"))
+            break
     if place.subtitle:
         x, y, room = place.subtitle
         marks.append(kit.label(kit.word("desks_subtitle"), x, y, sizes.label, room=room))
@@ -136,11 +137,11 @@ def _desk_words(view: Fixed, place: Places) -> Marks:
     batch = round(view.step.batch)
     several = desk_grid.users_a_desk(batch)
     key = "desks_one" if batch == 1 else "desks_many" if several == 1 else "desks_several"
-    text = kit.word(key, count=f"{batch:,}", several=f"{several:,}")
+    keys = (key, "desks_many_short") if key == "desks_many" else (key,)
+    texts = tuple(kit.word(one, count=f"{batch:,}", several=f"{several:,}") for one in keys)
+    text, size = kit.first_that_fits(w, sizes.label, texts)
     return (
-        kit.label(
-            text, x + w / 2, place.captions, sizes.label, anchor="middle", room=w, of="desks.users"
-        ),
+        kit.label(text, x + w / 2, place.captions, size, anchor="middle", room=w, of="desks.users"),
     )
 
 

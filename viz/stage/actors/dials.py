@@ -130,17 +130,20 @@ def _tile(kit: Kit, focus: Focus, tile: Area, dial: Dial, target: str) -> Marks:
     left, room = x + pad, w - 2 * pad
     lines = [dial.note] if dial.note and width(dial.note, sizes.small) <= room else []
     small = sizes.small
-    value = sizes.numeral * (0.92 + 0.16 * lit)
-    value = max(sizes.label, min(value, value * room / max(width(dial.text, value, 700), 1.0)))
+    rest, value = (
+        max(sizes.label, min(one, one * room / max(width(dial.text, one, 700), 1.0)))
+        for one in (sizes.numeral * 0.92, sizes.numeral * (0.92 + 0.16 * lit))
+    )
     gauge = dial.share is not None and h > small * 1.5 + value + small * 3.4
     flag = flagged_width(kit, dial.says) <= room and h > small * 1.5 + value + small * 2.6
     if h < small * 1.5 + value + small * 1.5:
         lines, flag = [], False
-    block = small * 1.1 + value * 1.1 + len(lines) * small * 1.35 + (small * 1.4 if flag else 0)
+    # What is looked at grows where it stands: a name that rose would meet the edge of a low tile.
+    block = small * 1.1 + rest * 1.1 + len(lines) * small * 1.35 + (small * 1.4 if flag else 0)
     base = y + (h - block) / 2 + small * 0.85
     name, size = kit.first_that_fits(room, small, (dial.name,))
     words: list[Mark] = [kit.label(name, left, base, size, palette.muted)]
-    base += value * 1.08
+    base += rest * 1.08 + (value - rest) * 0.5
     words.append(
         kit.label(dial.text, left, base, value, palette.ink, weight=700, room=room, of="dials")
     )

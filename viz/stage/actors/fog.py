@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import ceil, floor, log10
 
 from viz.catalog.types import Text
 from viz.scene.arithmetic import Ref
@@ -147,7 +146,7 @@ def _pill(kit: Kit, word: str, x: float, y: float, wide: float) -> Marks:
 def _bars(
     kit: Kit, area: Area, rows: tuple[Row, ...], against: tuple[Row | None, str]
 ) -> tuple[tuple[Box, ...], Marks]:
-    """Bars on a log axis, and their words; a dashed line is what would be needed."""
+    """Bars from zero, and their words; a dashed line is what would be needed."""
     x, y, w, h = area
     sizes, palette = kit.layout.sizes, kit.palette
     needed, needed_name = against
@@ -156,15 +155,12 @@ def _bars(
     names = max(width(row.name, sizes.label, 600) for row in rows) + 20
     numbers = max(width(row.text, sizes.label, 700) for row in rows) + 20
     values = [row.value for row in rows] + ([needed.value] if needed else [])
-    least = max(min(values), 1e-12) * 0.75
-    power = 10.0 ** floor(log10(least))
-    low = max(step * power for step in (1, 2, 5) if step * power <= least)
-    high = max(max(values) * 1.02, 10.0 ** ceil(log10(max(*values, 1e-12)) - 0.3))
-    scale = Scale(low, high, x + names, x + w - numbers, log=True)
+    # From zero, so that lengths compare: on a log axis a bar has no beginning.
+    scale = Scale(0.0, max(*values, 1e-12), x + names, x + w - numbers)
     bars: list[Box] = []
     words: list[Mark] = []
     over: list[Mark] = []  # numbers, on the line of what is needed
-    thick = min(26.0, pitch * 0.5)
+    thick = min(sizes.label * 1.3, pitch * 0.74)
     for i, row in enumerate(rows):
         top = y + i * pitch + (pitch - thick) / 2
         base = top + thick / 2 + sizes.label * 0.36

@@ -31,10 +31,12 @@ class Parameters:
 
 def below(kit: Kit, p: Parameters) -> float:
     """The height of the row, which stands under the other actors."""
-    if kit.layout.form == "wide" and _in_one_line(kit, p):
-        return 70.0
-    each = {"wide": 98.0, "narrow": 124.0, "square": 82.0}.get(kit.layout.form, 104.0)
-    if kit.layout.form in ("wide", "narrow"):
+    side_by_side = kit.layout.form in ("wide", "narrow")
+    if kit.layout.form in ("wide", "tall") and _in_one_line(kit, p):
+        each = 70.0
+    else:
+        each = {"wide": 98.0, "narrow": 92.0, "square": 82.0}.get(kit.layout.form, 104.0)
+    if side_by_side:
         return each
     return each * len(p.titles) + 12 * (len(p.titles) - 1)
 
@@ -42,7 +44,7 @@ def below(kit: Kit, p: Parameters) -> float:
 def _in_one_line(kit: Kit, p: Parameters) -> bool:
     """Whether title, sentence and flag of each view stand beside each other."""
     sizes, lang = kit.layout.sizes, kit.look.lang
-    count = max(1, len(p.titles))
+    count = max(1, len(p.titles)) if kit.layout.form == "wide" else 1
     room = (kit.layout.body[2] - 16 * (count - 1)) / count - 2 * 28 - 22 - 18
     room -= flagged_width(kit, "vendor")  # a wider flag is left out if need be
     pairs = zip(p.titles, p.lines, strict=False)
@@ -102,7 +104,7 @@ def _view(kit: Kit, cell: Area, words: tuple[str, str], says: str) -> Marks:
     title, line = words
     pad = 28.0 if kit.layout.form in ("wide", "tall") else 18.0
     first = y + sizes.label * (1.5 if kit.layout.form != "square" else 1.3)
-    one_line = kit.layout.form == "wide" and h < 80
+    one_line = kit.layout.form in ("wide", "tall") and h < 80
     if one_line:
         first = y + h / 2 + sizes.label * 0.36
     marks: list[Mark] = [kit.label(title, x + pad, first, sizes.label, weight=600)]

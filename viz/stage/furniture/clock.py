@@ -68,7 +68,7 @@ def _two_lines(view: ScreenView, badge: Badge, colour: str) -> tuple[Label, ...]
     beside = w - 2 * pad - width(badge.name, small) - 16
     labels = (
         kit.label(badge.name, x + pad, y + 40, small),
-        _value(kit, badge, (x + w - pad, y + 42, beside), sizes.numeral, colour),
+        _value(kit, badge, (x + w - pad, y + (42 if text else 60), beside), sizes.numeral, colour),
         kit.label(left, x + pad, y + 76, small),
         kit.label(text, x + w - pad, y + 76, size, anchor="end"),
     )

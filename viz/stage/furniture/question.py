@@ -152,11 +152,28 @@ def _one_column(
 def _lines(text: str, room: float, size: float) -> tuple[str, ...]:
     """A question in as few lines as it needs, about as long as each other: no word left alone."""
     lines = wrapped(text, room, size, 700)
+    if len(lines) == 2 and (halves := _at_a_stop(text, room, size)):
+        return halves
     for share in (0.5, 0.6, 0.7, 0.8, 0.9):
         even = wrapped(text, room * share, size, 700)
         if len(even) == len(lines):
             return even
     return lines
+
+
+def _at_a_stop(text: str, room: float, size: float) -> tuple[str, ...]:
+    """Two lines that part at a comma or a stop, where it stands near enough to the middle.
+
+    Chinese may be broken between any two characters, but a word that is cut in two reads badly.
+    """
+    found: list[tuple[float, tuple[str, str]]] = []
+    for i, char in enumerate(text[:-1], 1):
+        parted = char in "，。：；？！" or (char in ",.:;?!" and text[i] == " ")
+        first, second = text[:i], text[i:].lstrip()
+        widths = (width(first, size, 700), width(second, size, 700))
+        if parted and max(widths) <= room and min(widths) >= 0.4 * max(widths):
+            found.append((max(widths), (first, second)))
+    return min(found)[1] if found else ()
 
 
 def _value(view: ScreenView, answer: Answer, x: float, base: float, room: float) -> Marks:

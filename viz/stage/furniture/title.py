@@ -19,7 +19,14 @@ def draw(view: ScreenView) -> Marks:
     marks.append(kit.label(title, x, y, size, kit.palette.ink, weight=700, room=room))
     asks = said(view.timeline.scene.asks, lang)
     x, y, room = kit.layout.question
-    for line in wrapped(asks, room, fitted(asks, room, sizes.question, 400, sizes.least))[:2]:
-        marks.append(kit.label(line, x, y, sizes.question, room=room))
-        y += sizes.question * 1.2
+    lines = wrapped(asks, room, fitted(asks, room, sizes.question, 400, sizes.least))[:2]
+    size = sizes.question
+    if len(lines) == 2:  # about as long as each other, and both end above the body
+        size = sizes.least
+        even = (wrapped(asks, room * share, size) for share in (0.55, 0.65, 0.75, 0.85, 1.0))
+        lines = next((found for found in even if len(found) == 2), lines)
+        y -= max(0.0, y + size * 1.4 - kit.layout.body[1] + 4)
+    for line in lines:
+        marks.append(kit.label(line, x, y, size, room=room))
+        y += size * 1.12
     return tuple(marks)

@@ -23,6 +23,7 @@ BIN_OF: Final = {
     "derived": "inferred",
 }
 GAP: Final = 8.0
+STEP: Final = 1.3  # from one square to the next, in squares
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +50,7 @@ class Card:
 class Place:
     """`pool` and `slots` of each card, in the order of the cards; they go in `order`.
 
-    `bins` are the areas of the bins, `legend` is top and height of a free band above them where
-    there is one, `names` where each bin is named: x, baseline, room.
+    `bins` are the areas of the bins, `legend` is a free place above them where there is one, `names` where each bin is named: x, baseline, room.
     """
 
     panel: Panel
@@ -59,13 +59,14 @@ class Place:
     slots: tuple[Area, ...]
     order: tuple[int, ...]
     bins: tuple[Area, ...]
-    legend: tuple[float, float]
+    legend: Area
     names: tuple[tuple[float, float, float], ...]
+    written: frozenset[int] = frozenset()  # cards that have words in their slots, if not all do
 
 
 @lru_cache(maxsize=16)
 def place_in(kit: Kit, area: Area, cards: tuple[Card, ...]) -> Place:
-    """Columns of chips where the stage is wide, rows of squares where it is not."""
+    """Columns of chips where the stage is wide, rows where it is not."""
     panel = panel_in(area, kit, subtitle=False)
     if (
         sum(_least(kit, cards)) + GAP * 2 * (len(BINS) - 1) < panel.inner[2]
@@ -142,7 +143,7 @@ def _columns(kit: Kit, panel: Panel, cards: tuple[Card, ...]) -> Place:
     count = range(len(cards))
     return Place(
         panel, True, tuple(pool[i] for i in count), tuple(slots[i] for i in count), order,
-        tuple(bins), (0.0, 0.0), tuple(names),
+        tuple(bins), (0.0, 0.0, 0.0, 0.0), tuple(names),
     )  # fmt: skip
 
 
@@ -191,56 +192,89 @@ def _packed(
     ends: list[float] = []
     found: dict[int, Area] = {}
     for i in which:
-        wide = min(w, width(cards[i].text, size, 600) + 16)
+        wide = min(w, width(cards[i].text, size, 600) + 14)
         row = next((n for n, end in enumerate(ends) if end + wide <= w), len(ends))
         if row == len(ends):
             ends.append(0.0)
         found[i] = (x + ends[row], row * (tall + 3), wide, tall)
-        ends[row] += wide + 5
+        ends[row] += wide + 4
     return found
 
 
 def _rows(kit: Kit, panel: Panel, cards: tuple[Card, ...]) -> Place:
+    """A row for each bin: unsorted cards are squares, and are written out where they have landed.
+
+    Where there is no room for all words, they stay squares; a bin that needs one line for its
+    words has them even so.
+    """
     x, y, w, h = panel.inner
-    size = kit.layout.sizes.label
-    left = max(width(kit.word(f"cards_{name}"), size, 600) for name in BINS) + 24
-    right = width("00", size, 700) + 16
-    across = w - left - right
-    most = max(sum(card.bin == name for card in cards) for name in BINS)
-    square = min(24.0, max(14.0, across / (1.3 * max(most, 18))))
-    pitch = square * 1.3
-    per_row = max(1, int(across / pitch + 1e-6))
-    pool_row = max(1, int(w / pitch))
-    pool_rows = -(-len(cards) // pool_row)
-    head = pool_rows * pitch + 10
-    each = (h - head) / len(BINS)
+    size, small = kit.layout.sizes.label, kit.layout.sizes.small
+    left = max(width(kit.word(f"cards_{name}"), small, 600) for name in BINS) + 18
+    right = width("00", size, 700) + 14
+    across, most = w - left - right, max(sum(card.bin == name for card in cards) for name in BINS)
     mixed = _mixed(cards)
-    at = {i: k for k, i in enumerate(mixed)}
-    pool = tuple(
-        (x + (at[i] % pool_row) * pitch, y + (at[i] // pool_row) * pitch, square, square)
-        for i in range(len(cards))
-    )
+    band, pool = _beside_title(kit, panel, mixed)
     order = tuple(reversed(mixed))
+    mine = [tuple(i for i in order if cards[i].bin == name) for name in BINS]
+    tall = small * 1.16
+    widest = [
+        tuple(sorted(which, key=lambda i: -width(cards[i].text, small, 600))) for which in mine
+    ]  # in this order they need the fewest lines
+    chips = [_packed(cards, which, small, (x + left, across), tall) for which in widest]
+    lines = [1 + round(max(c[1] for c in found.values()) / (tall + 3)) if found else 1
+             for found in chips]  # fmt: skip
+    high = [n * (tall + 3) - 3 for n in lines]
+    spare = (h - sum(high)) / len(BINS)
+    if spare < 5:
+        high = [h / len(BINS)] * len(BINS)
+        spare = 0.0
+    square, per_row = _square(across, high[0], most)
     slots: dict[int, Area] = {}
+    written: set[int] = set()
     bins, names = [], []
-    for n, name in enumerate(BINS):
-        top = y + head + n * each
-        mine = [i for i in order if cards[i].bin == name]
-        lines = max(1, -(-len(mine) // per_row))
-        start = top + (each - lines * pitch) / 2
-        for k, i in enumerate(mine):
-            row, column = divmod(k, per_row)
-            slots[i] = (x + left + column * pitch, start + row * pitch, square, square)
-        bins.append((x + left - 8, top + 3, across + 8, each - 6))
-        names.append((x, top + each / 2 + size * 0.36, w))
+    top = y
+    for n, which in enumerate(mine):
+        each = high[n] + spare
+        if spare or (lines[n] == 1 and each > tall + 6):
+            start = top + (each - lines[n] * (tall + 3) + 3) / 2
+            written |= set(which)
+            slots |= {i: (at, start + down, a, b) for i, (at, down, a, b) in chips[n].items()}
+        else:
+            start = top + (each - (-(-len(which) // per_row)) * square * STEP) / 2
+            for k, i in enumerate(which):
+                row, column = divmod(k, per_row)
+                at = x + left + column * square * STEP
+                slots[i] = (at, start + row * square * STEP, square, square)
+        bins.append((x + left - 8, top + 2, across + 12, each - 4))
+        names.append((x, top + each / 2 + small * 0.36, w))
+        top += each
     count = range(len(cards))
     return Place(
-        panel,
-        False,
-        pool,
-        tuple(slots[i] for i in count),
-        order,
-        tuple(bins),
-        (y, head),
-        tuple(names),
-    )
+        panel, False, tuple(pool[i] for i in count), tuple(slots[i] for i in count), order,
+        tuple(bins), band, tuple(names), frozenset(written),
+    )  # fmt: skip
+
+
+def _beside_title(kit: Kit, panel: Panel, mixed: tuple[int, ...]) -> tuple[Area, dict[int, Area]]:
+    """The place right of the title, and in it the unsorted cards as squares in two rows."""
+    x, base, room = panel.title
+    taken = room * 0.4
+    per_row = -(-len(mixed) // 2)
+    top, bottom = panel.area[1] + 14.0, panel.inner[1] - 6.0
+    square = min((room - taken) / (STEP * per_row), (bottom - top) / (STEP * 2), 24.0)
+    left = x + room - square * (STEP * per_row - STEP + 1)
+    top = base - kit.layout.sizes.machine * 0.36 - square * (STEP + 1) / 2
+    found = {
+        i: (left + k % per_row * square * STEP, top + k // per_row * square * STEP, square, square)
+        for k, i in enumerate(mixed)
+    }
+    return (x + taken, base, room - taken, bottom - top), found
+
+
+def _square(across: float, high: float, most: int) -> tuple[float, int]:
+    """The largest square of which so many fit in a row's lines, and how many stand in a line."""
+    sizes = []
+    for lines in (1, 2, 3):
+        per_row = max(1, -(-most // lines))
+        sizes.append((min(across / (STEP * per_row), 0.92 * high / (STEP * lines), 40.0), per_row))
+    return max(sizes)

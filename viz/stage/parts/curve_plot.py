@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, product
 from math import log10
 
 from viz.stage.figures import factor
@@ -12,7 +12,7 @@ from viz.stage.layout import rows
 from viz.stage.marks import Area, Disc, Glow, Line, Mark, Marks
 from viz.stage.panel import flagged, flagged_width, panel_in
 from viz.stage.parts.ratio_curves import Point
-from viz.stage.parts.spots import Spots
+from viz.stage.parts.spots import Spots, overlap
 from viz.stage.plot import Axes, Scale
 from viz.stage.theme import Palette
 from viz.stage.type import width
@@ -43,7 +43,7 @@ class Told:
 
 def parted(area: Area, kit: Kit) -> tuple[Area, Area | None]:
     """The plot's area, and that of the tokens below it within the panel."""
-    lanes = {"wide": 108.0, "narrow": 104.0, "square": 92.0}.get(kit.layout.form, 136.0)
+    lanes = {"wide": 108.0, "narrow": 88.0, "square": 92.0}.get(kit.layout.form, 136.0)
     if area[3] < lanes * (5.0 if kit.layout.form in ("square", "tall") else 3.2):
         return area, None
     upper, lower = rows(area, (area[3] - lanes, lanes), 0)
@@ -77,13 +77,12 @@ def draw(
     for i in reversed(range(shown)):  # where curves coincide, each is seen beside the one on it
         line = _curve(kit, axes, told[i], 5.0 + 4.0 * i)
         marks += dimmed(line, focus.level(f"curves.{i + 1}"), kit.palette)
-    # What matters most finds its place first: ratios, published pairs, names of curves.
-    now = [_now(kit, axes, one, spots) for one in told[:shown]]
-    pairs = [mark for dot in dots for mark in _dot(kit, axes, dot, spots)]
+    # What matters most finds its place first: ratios, names of curves, published pairs.
+    now = _nows(kit, axes, told[:shown], spots)
     for i, (one, point) in enumerate(zip(told, now, strict=False), 1):
         words = (*point, *_name(kit, axes, one, (*told[: i - 1], *told[i:shown]), spots))
         marks += dimmed(words, focus.level(f"curves.{i}"), kit.palette)
-    return (*marks, *pairs)
+    return (*marks, *(mark for dot in dots for mark in _dot(kit, axes, dot, spots)))
 
 
 def _axes(kit: Kit, area: Area, told: tuple[Told, ...]) -> Axes:
@@ -176,23 +175,61 @@ def _curve(kit: Kit, axes: Axes, one: Told, wide: float) -> Marks:
     return tuple(marks)
 
 
-def _now(kit: Kit, axes: Axes, one: Told, spots: Spots) -> Marks:
-    """The point at the size that is looked at, and its ratio."""
-    palette = kit.palette
-    colour, ink = _colour(palette, one.look)
-    at = axes.point(one.now.size, one.now.ratio)
-    text = f"{factor(one.now.ratio)}×"
+def _nows(kit: Kit, axes: Axes, told: tuple[Told, ...], spots: Spots) -> list[Marks]:
+    """The points at the size that is looked at, each with its ratio above or below its curve.
+
+    All ratios are placed together, so that they stand in the order of their points.
+    """
+    places = [axes.point(one.now.size, one.now.ratio) for one in told]
+    texts = [f"{factor(one.now.ratio)}×" for one in told]
     large, small = kit.layout.sizes.numeral * 0.9, kit.layout.sizes.label
-    label = None
-    for size, most in ((large, 0), (small, 0), (large, 1e9)):  # smaller before across a line
-        label = label or spots.put(
-            kit, text, at, size, ink, weight=700, gap=24, sides="lrab", most=most, of=OF
-        )
-    point: Marks = (
-        Glow(*at, 40, colour, 0.4, OF),
-        Disc(*at, 11, colour, palette.token_edge, 2.5, 1.0, OF),
+    found = [_stand(axes, places, texts, size, spots) for size in (large, small)]
+    best, size = min(
+        zip(found, (large, small), strict=True), key=lambda one: one[0][0] + (one[1] == small)
     )
-    return (*point, label) if label else point
+    marks: list[Marks] = []
+    for one, at, text, (left, base, box) in zip(told, places, texts, best[1], strict=True):
+        colour, ink = _colour(kit.palette, one.look)
+        spots.boxes.append(box)
+        marks.append((
+            Glow(*at, 40, colour, 0.4, OF),
+            Disc(*at, 11, colour, kit.palette.token_edge, 2.5, 1.0, OF),
+            kit.label(text, left, base, size, ink, weight=700, of=OF),
+        ))  # fmt: skip
+    return marks
+
+
+Stand = tuple[float, float, Area]  # left end, baseline, and the box of a ratio
+
+
+def _stand(
+    axes: Axes, places: list[tuple[float, float]], texts: list[str], size: float, spots: Spots
+) -> tuple[float, tuple[Stand, ...]]:
+    """The cheapest way to place all ratios, and what it costs: what they cover, and what they meet."""
+    options: list[list[tuple[float, Stand]]] = []
+    for (x, y), text in zip(places, texts, strict=True):
+        wide = width(text, size, 700)
+        mine = []
+        for left in (x - 18 - wide, x + 18):
+            for base in (y - 14, y + 20 + size * 0.72):
+                box = (left - 3, base - size * 0.82, wide + 6, size * 1.08)
+                out = left < axes.area[0] or left + wide > axes.area[0] + axes.area[2]
+                out = out or box[1] < axes.area[1] - 8 or base > axes.area[1] + axes.area[3] - 4
+                cost = (
+                    1.0 * spots.covered(box) + 40 * spots.meets(box) + 1000 * out + 6 * (left > x)
+                )
+                mine.append((cost, (left, base, box)))
+        options.append(mine)
+    ways = []
+    for way in product(*options):
+        stands = tuple(stand for _, stand in way)
+        pairs = [(i, j) for i in range(len(way)) for j in range(i)]
+        crossed = sum(
+            (stands[i][1] - stands[j][1]) * (places[i][1] - places[j][1]) < 0 for i, j in pairs
+        )
+        clash = sum(overlap(stands[i][2], stands[j][2]) for i, j in pairs)
+        ways.append((sum(cost for cost, _ in way) + 60 * crossed + 500 * clash, stands))
+    return min(ways)
 
 
 def _name(kit: Kit, axes: Axes, one: Told, others: tuple[Told, ...], spots: Spots) -> Marks:
@@ -242,15 +279,17 @@ def _dot(kit: Kit, axes: Axes, dot: Dot, spots: Spots) -> Marks:
     x, y = axes.point(dot.size, dot.ratio)
     fill = palette.panel if dot.says == "vendor" else palette.ink
     marks: list[Mark] = [Disc(x, y, 9, fill, palette.ink, 3, of=OF)]
-    flag_w = flagged_width(kit, dot.says, small)
     text = f"{dot.name} {factor(dot.ratio)}×" if dot.name else f"{factor(dot.ratio)}×"
-    room = " " * max(1, round((flag_w + 20) / width(" ", small)))
-    if kit.layout.form not in ("wide", "narrow"):  # no room for more words than the curves have
-        return tuple(marks)
-    label = spots.put(
-        kit, text + room, (x, y), small, palette.ink, sides="rlba", gap=18, near=True, of=OF
-    )
-    if label:
-        marks.append(kit.label(text, label.x, label.y, small, palette.ink, of=OF))
-        marks += flagged(kit, dot.says, label.x + width(text, small) + 14, label.y, small)
+    flag = 20 + flagged_width(kit, dot.says, small)
+    wide = kit.layout.form in ("wide", "narrow")
+    for room in (flag, 0.0) if wide else (0.0,):  # else only a hollow dot says whose it is
+        padded = text + " " * round(room / width(" ", small))
+        label = spots.put(
+            kit, padded, (x, y), small, palette.ink, sides="rlba", gap=18, near=True, most=3, of=OF
+        )
+        if label:
+            marks.append(kit.label(text, label.x, label.y, small, palette.ink, of=OF))
+            if room:
+                marks += flagged(kit, dot.says, label.x + width(text, small) + 14, label.y, small)
+            break
     return tuple(marks)

@@ -66,9 +66,9 @@ class Spots:
             box = (left - 3, y - size * 0.82, wide + 6, size * 1.08)
             if box[1] < self.area[1] or box[1] + box[3] > self.area[1] + self.area[3]:
                 continue
-            if any(_meet(box, other) for other in self.boxes):
+            if any(overlap(box, other) for other in self.boxes):
                 continue
-            covered = self._covered(box)
+            covered = self.covered(box)
             cost = covered * 4 + i * 0.1  # rather farther along than on a line
             if covered > most:
                 continue
@@ -79,7 +79,11 @@ class Spots:
         self.boxes.append(best[3])
         return kit.label(text, best[1], best[2], size, fill, weight=weight, of=of)
 
-    def _covered(self, box: Area) -> int:
+    def meets(self, box: Area) -> int:
+        """How many words and discs a box would lie on."""
+        return sum(overlap(box, other) for other in self.boxes)
+
+    def covered(self, box: Area) -> int:
         """How many points of lines lie in a box."""
         x, y, w, h = box
         columns = range(int(x // CELL), int((x + w) // CELL) + 1)
@@ -103,5 +107,6 @@ def _sides(sides: str, gap: float, size: float, *, near: bool) -> list[Side]:
     return [place for side in sides for place in places[side]]
 
 
-def _meet(a: Area, b: Area) -> bool:
+def overlap(a: Area, b: Area) -> bool:
+    """Whether two boxes overlap."""
     return a[0] < b[0] + b[2] and b[0] < a[0] + a[2] and a[1] < b[1] + b[3] and b[1] < a[1] + a[3]
