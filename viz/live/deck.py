@@ -54,6 +54,16 @@ class Deck:
 
     steps: tuple[Step, ...]
 
+    @property
+    def changes(self) -> tuple[float, ...]:
+        """Moments of the whole at which what is on stage changes: where a card, a step or an answer
+        begins."""
+        return tuple(
+            step.start + inside
+            for step in self.steps
+            for inside in (0.0, step.lead, *step.holds[:-1])
+        )
+
     def find(self, scene: int, beat: int) -> int:
         """The number of the step of a beat, or of the nearest that there is."""
         last = len(self.steps) - 1

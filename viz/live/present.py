@@ -7,14 +7,16 @@ twice a second; the windows follow, and the audience never gets the speaker's si
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 import pygame
 
+from viz.live import ahead, keys, present_hands, rehearsal, talk_record
 from viz.live import displays as screens
-from viz.live import keys, present_hands, rehearsal, talk_record
 from viz.live.canvas import Canvas
 from viz.live.deck import deck_of
 from viz.live.present_look import Pictures
@@ -24,8 +26,11 @@ from viz.live.talk import Talk, go, tick
 from viz.live.talk_hands import carried
 from viz.live.watch import Change
 from viz.live.window import FRAME, HIDE_POINTER, IDLE
+from viz.stage.look import Look
+from viz.stage.marks import Frame
 from viz.stage.reel import Reel
 from viz.stage.words import said
+from viz.timeline.performance import Sight
 
 LOOK_AGAIN: Final = 0.5  # s between two looks for displays
 KEEP: Final = 0.9  # s between two saves while only time passes
@@ -56,6 +61,7 @@ def present(stage: Stage) -> Talk:
         if stage.rehearsal:
             rehearsal.see(stage.rehearsal, stage.talk, stage.reel, began)
         _pointer(stage, began)
+        prepare(stage, began + FRAME - ahead.RESERVE)
         left = (FRAME if stage.talk.playing else IDLE) - (time.perf_counter() - began)
         if left > 0 and not stage.talk.over:
             time.sleep(left)
@@ -127,6 +133,26 @@ def draw(stage: Stage, now: float) -> None:
     stage.pictures.draw(
         stage.reel, seen, talk, stage.hall, stage.desk, stage.seats, faults, now, wall
     )
+
+
+def prepare(stage: Stage, until: float) -> None:
+    """Make ready what the audience sees next, until a moment of the clock."""
+    hall, talk, seen = stage.hall, stage.talk, stage.seen
+    if hall is None or not hall.visible or stage.grip or not stage.pictures.good or talk.swapped:
+        return
+    coming = ahead.moments(talk.deck.changes, talk.moment, seen.reel.seconds)
+    then = replace(talk.sight, asked="", focus="")
+
+    def begin() -> Iterator[None]:
+        makes = tuple(partial(_coming, seen.reel, then, at) for at in coming)
+        return ahead.all_of(hall.prepare, makes, talk.theme, talk.lang)
+
+    of = (coming[:1], seen.reel, hall.pixels, talk.theme, talk.lang, then)
+    ahead.work(stage.ahead, of, begin, until)
+
+
+def _coming(reel: Reel, sight: Sight, at: float, look: Look) -> Frame:
+    return replace(reel, look=replace(look, large=sight.large)).frame(at, sight)
 
 
 def _window(stage: Stage, display: screens.Display, title: str) -> Canvas:

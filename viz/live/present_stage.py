@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from viz.errors import Fault
 from viz.live import keys
+from viz.live.ahead import Ahead
 from viz.live.canvas import Canvas
 from viz.live.displays import Seats, Wish
 from viz.live.point import Grip
@@ -46,6 +47,7 @@ class Stage:
     kept: tuple[object, float] = (None, 0.0)
     grip: tuple[Grip, Canvas] | None = None
     frozen: Seen | None = None
+    ahead: Ahead = field(default_factory=Ahead)  # pictures to come, made ready
 
     @property
     def seen(self) -> Seen:
