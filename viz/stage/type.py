@@ -75,6 +75,33 @@ def wrapped(text: str, room: float, size: float, weight: int = 400) -> tuple[str
     return (*lines, line.rstrip()) if line.strip() else tuple(lines)
 
 
+def balanced(text: str, room: float, size: float, weight: int = 400) -> tuple[str, ...]:
+    """The text in as few lines as it needs, about as long as each other: no word left alone.
+
+    Two lines part at a comma or a stop where one stands near enough to the middle: Chinese may be
+    broken between any two characters, but a word that is cut in two reads badly.
+    """
+    lines = wrapped(text, room, size, weight)
+    if len(lines) == 2 and (halves := _at_a_stop(text, room, size, weight)):
+        return halves
+    for share in (0.5, 0.6, 0.7, 0.8, 0.9):
+        even = wrapped(text, room * share, size, weight)
+        if len(even) == len(lines):
+            return even
+    return lines
+
+
+def _at_a_stop(text: str, room: float, size: float, weight: int) -> tuple[str, ...]:
+    found: list[tuple[float, tuple[str, str]]] = []
+    for i, char in enumerate(text[:-1], 1):
+        parted = char in "，。：；？！" or (char in ",.:;?!" and text[i] == " ")
+        first, second = text[:i], text[i:].lstrip()
+        widths = (width(first, size, weight), width(second, size, weight))
+        if parted and max(widths) <= room and min(widths) >= 0.4 * max(widths):
+            found.append((max(widths), (first, second)))
+    return min(found)[1] if found else ()
+
+
 def _pieces(text: str) -> list[str]:
     """What may not be broken: words with the space after them, single Chinese characters."""
     pieces: list[str] = []

@@ -247,7 +247,7 @@ def _legend(kit: Kit, place: Place) -> Marks:
             break
         marks += _card(kit, Card("", "", "", verdict), square, words=False)
         marks.append(kit.label(text, at, base, size))
-        end = square[0] - size
+        end = square[0] - size * 0.7
     return tuple(marks)
 
 

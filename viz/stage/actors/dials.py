@@ -132,7 +132,7 @@ def _tile(kit: Kit, focus: Focus, tile: Area, dial: Dial, target: str) -> Marks:
     small = sizes.small
     rest, value = (
         max(sizes.label, min(one, one * room / max(width(dial.text, one, 700), 1.0)))
-        for one in (sizes.numeral * 0.92, sizes.numeral * (0.92 + 0.16 * lit))
+        for one in (sizes.numeral * 0.92, sizes.numeral * (0.92 + 0.16 * lit * (h > 3.4 * small)))
     )
     gauge = dial.share is not None and h > small * 1.5 + value + small * 3.4
     flag = flagged_width(kit, dial.says) <= room and h > small * 1.5 + value + small * 2.6

@@ -300,8 +300,9 @@ def _equal_users(axes: Axes, kit: Kit, curves: tuple[Curve, ...], spots: Spots) 
             marks.append(Line(ends, wide, colour, of="frontier.users"))
             spots.line(ends)
     for users, per in sorted(drawn):
-        if len({one[1] for one in drawn}) > 1 and users == 1:
-            continue  # two machines, two divisors: the lines of one user need no words
+        several = len({one[1] for one in drawn}) > 1
+        if users == 1 and (several or kit.layout.form == "tall"):
+            continue  # two divisors, or little room: the lines of one user need no words
         ends = _across(axes, users / per)
         key = "frontier_user" if users == 1 else "frontier_users"
         text = kit.word(key, count=f"{users:,.0f}")

@@ -83,7 +83,7 @@ def _rows(stage: StageView, p: Parameters, divisor: Divisor | None) -> tuple[Row
         rows.append(
             Row(
                 name=said(p.names[i], lang) if i < len(p.names) else str(i + 1),
-                values=f"{_text(kit, little)} → {_text(kit, big)}",
+                values=_both(kit, little, big),
                 notes=(remark,) if refused else _notes(kit, (little, big), remark),
                 ratio=ratio,
                 thin=None if refused or divisor is None else ratio / divisor.ratio,
@@ -92,6 +92,17 @@ def _rows(stage: StageView, p: Parameters, divisor: Divisor | None) -> tuple[Row
             )
         )
     return tuple(rows)
+
+
+def _both(kit: Kit, little: Resolved, big: Resolved) -> str:
+    """Both numbers, with one unit if the smaller one is not far below it: 0.99 → 15.6 PFLOP/s."""
+    small, large = _text(kit, little), _text(kit, big)
+    number, _, unit = large.partition(" ")
+    if unit and unit != small.partition(" ")[2] and number.replace(".", "").isdigit():
+        scaled = float(number) * little.value / big.value
+        if little.dimension != "number" and 0.1 <= scaled < 1:
+            return f"{scaled:.2g} → {large}"
+    return f"{small} → {large}"
 
 
 def _text(kit: Kit, one: Resolved) -> str:

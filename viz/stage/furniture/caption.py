@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from viz.stage.kit import Kit
 from viz.stage.marks import Box, Marks
-from viz.stage.type import fitted, width, wrapped
+from viz.stage.type import balanced, fitted, width
 from viz.stage.view import ScreenView
 from viz.stage.words import said
 
@@ -30,7 +30,7 @@ def draw(view: ScreenView) -> Marks:
     size = fitted(text, room, sizes.caption, 600, sizes.caption * 0.8)
     if width(text, size, 600) > room:  # two lines at full size are better than one small one
         size = sizes.caption
-    lines = wrapped(text, room, size, 600)
+    lines = balanced(text, room, size, 600)
     step = size * 1.2
     first = kit.layout.caption - (step * (len(lines) - 1)) + (0 if len(lines) > 1 else -step * 0.2)
     if not tall:

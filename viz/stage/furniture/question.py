@@ -13,7 +13,7 @@ from viz.stage.icons import check
 from viz.stage.marks import Area, Box, Label, Mark, Marks
 from viz.stage.panel import flagged, flagged_width
 from viz.stage.theme import mix
-from viz.stage.type import width, wrapped
+from viz.stage.type import balanced, width, wrapped
 from viz.stage.view import ScreenView
 from viz.stage.words import said
 from viz.units import UnitError
@@ -101,7 +101,7 @@ def _side_by_side(
     x, y, w, h = area
     left, gap = w * 0.46, 60.0
     size = sizes.caption
-    lines = _lines(said(asked.question, kit.look.lang), left, size)
+    lines = balanced(said(asked.question, kit.look.lang), left, size, 700)
     foot = sizes.numeral * 1.9 if asked.value else 0.0
     base = y + (h - len(lines) * size * 1.25 - foot) / 2 + size
     marks: list[Mark] = []
@@ -128,7 +128,7 @@ def _one_column(
     x, y, w, h = area
     scale = 1.25 if w >= WIDEST and h > 500 else 1.0  # the card has the stage for itself
     size = sizes.caption * scale
-    lines = _lines(said(asked.question, kit.look.lang), w, size)
+    lines = balanced(said(asked.question, kit.look.lang), w, size, 700)
     head = len(lines) * size * 1.25 + size * 0.5
     foot = sizes.numeral * 1.9 * scale if asked.value else 0.0
     row = min(sizes.numeral * 2.6 * scale, (h - head - foot) / len(asked.choices))
@@ -147,33 +147,6 @@ def _one_column(
         base = top + len(asked.choices) * row + foot * 0.72
         marks += [replace(m, alpha=m.alpha * shown) for m in _value(view, answer, x, base, w)]
     return marks
-
-
-def _lines(text: str, room: float, size: float) -> tuple[str, ...]:
-    """A question in as few lines as it needs, about as long as each other: no word left alone."""
-    lines = wrapped(text, room, size, 700)
-    if len(lines) == 2 and (halves := _at_a_stop(text, room, size)):
-        return halves
-    for share in (0.5, 0.6, 0.7, 0.8, 0.9):
-        even = wrapped(text, room * share, size, 700)
-        if len(even) == len(lines):
-            return even
-    return lines
-
-
-def _at_a_stop(text: str, room: float, size: float) -> tuple[str, ...]:
-    """Two lines that part at a comma or a stop, where it stands near enough to the middle.
-
-    Chinese may be broken between any two characters, but a word that is cut in two reads badly.
-    """
-    found: list[tuple[float, tuple[str, str]]] = []
-    for i, char in enumerate(text[:-1], 1):
-        parted = char in "，。：；？！" or (char in ",.:;?!" and text[i] == " ")
-        first, second = text[:i], text[i:].lstrip()
-        widths = (width(first, size, 700), width(second, size, 700))
-        if parted and max(widths) <= room and min(widths) >= 0.4 * max(widths):
-            found.append((max(widths), (first, second)))
-    return min(found)[1] if found else ()
 
 
 def _value(view: ScreenView, answer: Answer, x: float, base: float, room: float) -> Marks:

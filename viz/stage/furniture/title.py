@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from viz.stage.marks import Label, Marks
-from viz.stage.type import fitted, wrapped
+from viz.stage.type import balanced, fitted, wrapped
 from viz.stage.view import ScreenView
 from viz.stage.words import said
 
@@ -23,8 +23,7 @@ def draw(view: ScreenView) -> Marks:
     size = sizes.question
     if len(lines) == 2:  # about as long as each other, and both end above the body
         size = sizes.least
-        even = (wrapped(asks, room * share, size) for share in (0.55, 0.65, 0.75, 0.85, 1.0))
-        lines = next((found for found in even if len(found) == 2), lines)
+        lines = balanced(asks, room, size)[:2]
         y -= max(0.0, y + size * 1.4 - kit.layout.body[1] + 4)
     for line in lines:
         marks.append(kit.label(line, x, y, size, room=room))

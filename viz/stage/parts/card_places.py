@@ -268,7 +268,8 @@ def _beside_title(kit: Kit, panel: Panel, mixed: tuple[int, ...]) -> tuple[Area,
         i: (left + k % per_row * square * STEP, top + k // per_row * square * STEP, square, square)
         for k, i in enumerate(mixed)
     }
-    return (x + taken, base, room - taken, bottom - top), found
+    words = taken * 0.94  # the legend begins nearer to the title than the squares
+    return (x + words, base, room - words, bottom - top), found
 
 
 def _square(across: float, high: float, most: int) -> tuple[float, int]:

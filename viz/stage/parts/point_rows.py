@@ -123,13 +123,17 @@ def head(kit: Kit, focus: Focus, place: Place, title: str, each: float) -> Marks
 
 
 def _steps(kit: Kit, place: Place, lit: float) -> Marks:
-    """Two equal steps of the axis, one below the other: each is the same ratio, ten times."""
+    """Three equal steps of the axis, one below the other: each is the same ratio, ten times."""
     palette, scale = kit.palette, place.scale
     marks: list[Mark] = []
     lows = [value for value in _ticks(scale) if scale.holds(value * 10)]
-    for i, low in enumerate(lows[:: max(1, len(lows) - 1)][:2]):
+    chosen = sorted({lows[0], lows[len(lows) // 2], lows[-1]}) if lows else ()
+    for i, low in enumerate(chosen):
         left, right = scale.at(low), scale.at(low * 10)
-        y = place.top + (place.axis - place.top) * (0.38 + 0.3 * i)
+        y = place.top + (place.axis - place.top) * (0.26 + 0.56 * i / max(1, len(chosen) - 1))
+        marks.append(
+            Box(left, y, right - left, place.axis - y, palette.chip, 0, palette.edge, 1.5, lit)
+        )
         text = f"{speed(low)} × 10 = {speed(low * 10)}"
         text, size = kit.first_that_fits(right - left - 16, kit.layout.sizes.numeral, (text,), 700)
         wide = width(text, size, 700) + 12

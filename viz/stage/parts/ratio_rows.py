@@ -75,11 +75,11 @@ def _place(kit: Kit, inner: Area, rows: tuple[Row, ...], tick: str, unit: str) -
     right = x + w
     columns: tuple[float, ...] = ()
     if low_rows:
-        each = width("10,000×", sizes.label, 700) + 18
+        each = max(width(times(row.ratio), sizes.label, 700) for row in rows) + 24
         last = max(width(unit, sizes.small), width("0.00×", sizes.label, 700)) + 22
         columns = (right - last, right) if any(row.thin for row in rows) else (right,)
         label = each + (last if len(columns) > 1 else 0.0)
-    gap = 34.0 if low < 1 or not low_rows else 20.0
+    gap = 34.0 if not low_rows else 24.0 if low < 1 else 20.0
     scale = Scale(low, high, x + column + gap, right - label, log=True)
     tops = tuple(y + above + i * pitch for i in range(len(rows)))
     return Place((x, column), tops, pitch, scale, y + h - below, right, lines, columns)
