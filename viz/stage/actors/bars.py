@@ -113,7 +113,8 @@ def _still(
         Line(((place.scale.start, place.axis), (place.scale.end, place.axis)), 1.5, palette.edge)
     )
     drawn += stacked.ticks(kit, place)
-    rows = [_bar(kit, place, i, bar, bars[0], looks) for i, bar in enumerate(bars)]
+    lines = tuple(place.scale.at(mark.seconds) for mark in marks)
+    rows = [_bar(kit, place, i, bar, (bars[0], lines), looks) for i, bar in enumerate(bars)]
     levels = [focus.level(f"bars.{i + 1}") for i in range(len(bars))]
     for (shapes, gaps, _), level in zip(rows, levels, strict=True):
         drawn += (*dimmed(shapes, level, palette), *gaps)
@@ -149,9 +150,15 @@ def text_span(label: Label) -> tuple[float, float]:
 
 
 def _bar(
-    kit: Kit, place: Place, index: int, bar: Bar, first: Bar, looks: tuple[str, ...]
+    kit: Kit,
+    place: Place,
+    index: int,
+    bar: Bar,
+    beside: tuple[Bar, tuple[float, ...]],
+    looks: tuple[str, ...],
 ) -> tuple[Marks, Marks, Marks]:
-    """The parts, the gaps between them, with the times that fit into them; and words: name, total with its factor."""
+    """The parts, the gaps between them, with the times that fit into them; and words: name, total
+    with its factor. `beside` is the first bar, and where upright lines stand."""
     sizes, palette, scale = kit.layout.sizes, kit.palette, place.scale
     top, high = place.tops[index], place.high
     base = top + high / 2 + sizes.label * 0.36
@@ -178,7 +185,7 @@ def _bar(
         for look, left, right in spans
     )
     gaps = tuple(Box(cut - 3.0, top, 3.0, high, palette.panel, of="parts.gap") for cut in cuts)
-    return marks, gaps, (*words, *_total(kit, place, index, bar, first))
+    return marks, gaps, (*words, *_total(kit, place, index, bar, beside))
 
 
 def _inside(kit: Kit, seconds: float, place: Area) -> tuple[Label, ...]:
@@ -192,8 +199,12 @@ def _inside(kit: Kit, seconds: float, place: Area) -> tuple[Label, ...]:
     return (kit.label(text, middle, base, size, ink, weight=600, anchor="middle", of="bars.part"),)
 
 
-def _total(kit: Kit, place: Place, index: int, bar: Bar, first: Bar) -> Marks:
-    """The total after the bar, and how many times as quick as the first it is."""
+def _total(
+    kit: Kit, place: Place, index: int, bar: Bar, beside: tuple[Bar, tuple[float, ...]]
+) -> Marks:
+    """The total after the bar, and how many times as quick as the first it is: past a line that
+    would run through it."""
+    first, lines = beside
     sizes, palette = kit.layout.sizes, kit.palette
     size = sizes.numeral
     x = place.scale.at(bar.total) + 16
@@ -205,6 +216,12 @@ def _total(kit: Kit, place: Place, index: int, bar: Bar, first: Bar) -> Marks:
         x += width(text, size, 700) + size * 0.6
         end = place.x + place.w
         word = kit.word("timebars_faster", times=times)
+        for line in sorted(lines):
+            if (
+                x - 8 < line < x + width(word, size, 700)
+                and line + 14 + width(word, size, 700) <= end
+            ):
+                x = line + 14
         shown = next((one for one in (word, times) if x + width(one, size, 700) <= end), "")
         y = base
         if not shown:  # the bar is too long: over it, at the right
