@@ -240,15 +240,15 @@ def test_png_gives_back_the_painted_pixels():
 def test_converting_what_changed_gives_the_planes_of_converting_everything():
     """Random rectangles of noise, odd places and sizes, at the edges too."""
     random = np.random.default_rng(7)
-    width, height = 198, 122
+    width, height = 398, 322
     pixels = Pixels(width, height)
     few = Planes(width, height)
     few.convert(Painted(pixels))
     for _ in range(60):
         changed = []
-        for _ in range(random.integers(0, 4)):
+        for _ in range(random.integers(0, 9)):
             x, y = int(random.integers(0, width - 1)), int(random.integers(0, height - 1))
-            w, h = int(random.integers(1, width - x + 1)), int(random.integers(1, 20))
+            w, h = int(random.integers(1, min(width - x, 40) + 1)), int(random.integers(1, 20))
             h = min(h, height - y)
             pixels.array[y : y + h, x : x + w] = random.integers(0, 256, (h, w, 4))
             changed.append((x, y, w, h))

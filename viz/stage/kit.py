@@ -99,6 +99,7 @@ def dimmed(marks: Marks, level: float, palette: Palette) -> Marks:
     return tuple(_dimmed(mark, level, palette) for mark in marks)
 
 
+@lru_cache(maxsize=4096)  # most marks of a frame are those of the frame before
 def _dimmed(mark: Mark, level: float, palette: Palette) -> Mark:
     if isinstance(mark, Label):
         # In steps: every colour of a text is a set of glyphs to draw and keep.

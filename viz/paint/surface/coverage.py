@@ -7,6 +7,7 @@ pixel is covered by half where the outline passes through its centre.
 from __future__ import annotations
 
 import itertools
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -53,17 +54,30 @@ def arc(
     xs: Coverage, ys: Coverage, x: float, y: float, r: float, width: float, start: float, end: float
 ) -> Coverage:
     """A part of a circle's outline, from `start` to `end` turns clockwise from the top."""
-    dx, dy = xs - np.float32(x), ys - np.float32(y)
-    distance = np.hypot(dx, dy)
-    band = np.clip(0.5 + width / 2 - np.abs(distance - r), 0, 1)
+    band, turns, around = _ring(xs.shape[1], ys.shape[0], x, y, r, width)
     if end - start >= 1.0:
         return band
-    turn = (np.arctan2(dx, -dy) / np.float32(2 * np.pi) - start) % 1.0
+    turn = (turns - start) % 1.0
     # The two straight ends, smoothed over one pixel along the outline.
-    around = np.float32(2 * np.pi) * np.maximum(distance, 1)
     inside = np.clip(0.5 + (end - start - turn) * around, 0, 1)
     before = np.clip(0.5 - (1.0 - turn) * around, 0, 1)
     return band * np.maximum(inside, before) * (1.0 if end > start else 0.0)
+
+
+@lru_cache(maxsize=32)  # an arc that grows is of one ring all the while
+def _ring(
+    columns: int, rows: int, x: float, y: float, r: float, width: float
+) -> tuple[Coverage, Coverage, Coverage]:
+    """A whole ring, how many turns from the top each pixel is, and how many pixels a turn is."""
+    xs, ys = grid(columns, rows)
+    dx, dy = xs - np.float32(x), ys - np.float32(y)
+    distance = np.hypot(dx, dy)
+    band = np.clip(0.5 + width / 2 - np.abs(distance - r), 0, 1)
+    turns = np.arctan2(dx, -dy) / np.float32(2 * np.pi)
+    around = np.float32(2 * np.pi) * np.maximum(distance, 1)
+    for array in (band, turns, around):
+        array.flags.writeable = False  # they are given to all
+    return band, turns, around
 
 
 def glow(xs: Coverage, ys: Coverage, x: float, y: float, r: float) -> Coverage:
