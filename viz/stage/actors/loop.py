@@ -163,7 +163,7 @@ def _names(kit: Kit, ring: Ring, lap: Lap, now: str) -> Marks:
         x, y, anchor = (
             _in_a_row(kit, ring, name)
             if short and name in STATIONS
-            else _beside(ring, ((start + end) / 2) % 1.0, size)
+            else _beside(ring, ((start + end) / 2) % 1.0, size, width(word, size, 700))
         )
         ink = palette.ink if name == now else palette.muted
         weight = 700 if name == now else 400
@@ -171,13 +171,20 @@ def _names(kit: Kit, ring: Ring, lap: Lap, now: str) -> Marks:
     return tuple(marks)
 
 
-def _beside(ring: Ring, turn: float, size: float) -> tuple[float, float, Anchor]:
-    """Where a name stands that is outside the ring at `turn`: x, baseline, anchor."""
-    x, y = ring.at(turn, ring.outer + size * 0.55)
+def _beside(ring: Ring, turn: float, size: float, wide: float) -> tuple[float, float, Anchor]:
+    """Where a name stands that is outside the ring at `turn`: x, baseline, anchor. Where it would
+    reach too far, it slides up or down along the ring."""
+    r = ring.outer + size * 0.55
+    x, y = ring.at(turn, r)
     if abs(x - ring.x) < ring.outer * 0.3:
         above = y < ring.y
         y = ring.y - ring.outer - size * 0.5 if above else ring.y + ring.outer + size * 1.15
         return ring.x, y, "middle"
+    reach = ring.half - wide
+    if abs(x - ring.x) > reach:
+        away = (max(0.0, r * r - reach * reach)) ** 0.5
+        y = ring.y + (away if y > ring.y + 1 else -away)
+        x = ring.x + (reach if x > ring.x else -reach)
     return x, y + size * 0.34, "start" if x > ring.x else "end"
 
 
@@ -200,7 +207,7 @@ def _count(kit: Kit, ring: Ring, now: Now, side: str) -> Marks:
     first, second = now.texts
     of = f"{side}.lap"
     big = sizes.numeral
-    if ring.inner < 3.0 * sizes.label:  # a small ring holds one line
+    if ring.inner < 3.4 * sizes.label:  # a small ring holds one line
         return (
             kit.label(
                 first,

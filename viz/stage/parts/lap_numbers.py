@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from math import cos, radians
 
 from viz.stage.figures import percent, plain_seconds, speed
 from viz.stage.kit import Focus, Kit, dimmed
@@ -38,11 +39,12 @@ def _ring(kit: Kit, area: Area) -> Ring:
     """The ring in its area, with room for the stations' names around it."""
     x, y, w, h = area
     size = kit.layout.sizes.label
-    names = [kit.word(f"loop_{name}") for name in STATIONS]
-    beside = max(width(name, size, 700) for name in names) + 18
-    outer = min(h / 2 - size * 1.5, w / 2 - beside)
+    half = w / 2 - 16  # clear of the numbers at left
+    longest = max(width(kit.word(f"loop_{name}"), size, 700) for name in STATIONS[::2])
+    # A name that has no room at the ring's side slides along it, up to 38 degrees.
+    outer = min(h / 2 - size * 1.5, (half - longest) / cos(radians(38)) - size * 0.55)
     band = min(36.0, outer * 0.3)
-    return Ring(x + w / 2, y + h / 2, outer - band / 2, band)
+    return Ring(x + w / 2, y + h / 2, outer - band / 2, band, half)
 
 
 @lru_cache(maxsize=128)
@@ -82,6 +84,10 @@ def _room(kit: Kit, ring: Ring, x: float, y: float) -> float:
     outer = ring.outer + 16
     if away < outer:
         free = min(free, ring.x - (outer**2 - away**2) ** 0.5 - x) if y > ring.y - outer else free
+    r, reach = ring.outer + size * 0.55, ring.half - names[0]
+    highest = ring.y - max(0.0, r * r - reach * reach) ** 0.5  # of a name that slid up
+    if y > highest - size * 0.9:
+        free = min(free, ring.x - ring.half - 10 - x)
     return free
 
 
@@ -101,6 +107,7 @@ def _heads(kit: Kit, lap: Lap, ring: Ring, x: float, y: float) -> Marks:
     if after + flagged_width(kit, lap.speed_says) <= x + room:
         marks += flagged(kit, lap.speed_says, after, y)
     y += sizes.label * 1.5
+    room = _room(kit, ring, x, y)
     text = kit.word("loop_tokens", tokens=f"{lap.tokens:,.0f}", time=plain_seconds(lap.generation))
     short = kit.word("loop_tokens_short", tokens=f"{lap.tokens:,.0f}")
     text, small = kit.first_that_fits(room, sizes.label, (text, short))
@@ -122,6 +129,9 @@ def _row(kit: Kit, lap: Lap, name: str, row: Area, side: str, lit: float) -> Mar
         "share": (percent(lap.fixed), palette.ink, sizes.numeral * (1.2 + 0.3 * lit)),
     }[name]
     size = min(size, h * 0.8)
+    if lit > 0:  # it grows, but not so far that its name is cut short
+        beside = w - 16 - width(kit.word(f"loop_row_{name}"), sizes.label, 600)
+        size = max(sizes.numeral, min(size, size * beside / width(value, size, 700)))
     base = y + h / 2 + sizes.label * 0.36
     marks: list[Mark] = []
     if lit > 0:

@@ -15,12 +15,16 @@ GAP = 3.0  # between arcs that touch
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """Its centre, the radius to the middle of its band, and the band's width."""
+    """Its centre, the radius to the middle of its band, and the band's width.
+
+    `half` is how far names beside it may reach from its centre.
+    """
 
     x: float
     y: float
     r: float
     band: float
+    half: float = 1e9
 
     @property
     def outer(self) -> float:
