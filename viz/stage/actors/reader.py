@@ -74,6 +74,7 @@ def _place(kit: Kit, area: Area) -> Place:
     row = sizes.numeral * 1.35
     rows = 3 if h > 420 else 2 if h > 300 else 1
     count = max(1, int((h - rows * row - 8) / pitch))
+    pitch = min(size * 1.9, max(pitch, (h - rows * row - 8) / count))  # room for the eye
     foot = y + h - rows * row
     baselines = tuple(foot + (i + 0.9) * row for i in range(rows))
     return Place(panel, size, pitch, _lines(kit, w, size, count), baselines)
