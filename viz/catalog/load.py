@@ -43,10 +43,24 @@ class Shelf(Mapping[str, T], Generic[T]):
         return plain and (self.folder / f"{name}.yaml").is_file()
 
     def __iter__(self) -> Iterator[str]:
-        return iter(sorted(path.stem for path in self.folder.glob("*.yaml")))
+        return iter(_names(self.folder, _changed(self.folder)))
 
     def __len__(self) -> int:
-        return len(list(iter(self)))
+        return len(_names(self.folder, _changed(self.folder)))
+
+
+def _changed(folder: Path) -> int:
+    """When files came to a folder or went, or 0 if there is none."""
+    try:
+        return folder.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+@functools.lru_cache(maxsize=8)
+def _names(folder: Path, changed: int) -> tuple[str, ...]:  # noqa: ARG001 - another list then
+    """The names of a folder's files, as it was when it was last changed."""
+    return tuple(sorted(path.stem for path in folder.glob("*.yaml")))
 
 
 def load_catalog(folder: Path | None = None) -> Catalog:

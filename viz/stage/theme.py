@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 
@@ -133,6 +134,7 @@ def palette(theme: str) -> Palette:
     return {"light": LIGHT, "contrast": CONTRAST}.get(theme, DARK)
 
 
+@lru_cache(maxsize=4096)  # a hundred wafers are dimmed alike, picture after picture
 def mix(colour: str, other: str, share: float) -> str:
     """`share` of `colour` and the rest of `other`, opaque, in sRGB as screens blend."""
     a, b = _channels(colour), _channels(other)

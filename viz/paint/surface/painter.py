@@ -22,6 +22,7 @@ from viz.paint.surface.sprites import (
     faded,
     glow_sprite,
     hatch_sprite,
+    line_points,
     line_sprite,
     phase,
     rgb,
@@ -212,8 +213,9 @@ class Painter:
                 made = self._sprite(key, lambda: dots_sprite(mark, s, fx, fy), mark.alpha)
                 return round(cx * s), round(cy * s), made
             case Line():
-                key = (mark.points, mark.width, mark.fill, mark.dash)
-                return 0, 0, self._sprite(key, lambda: line_sprite(mark, s), mark.alpha)
+                x, y, points = line_points(mark, s)
+                key = ("line", points, mark.width, mark.fill, mark.dash)
+                return x, y, self._sprite(key, lambda: line_sprite(mark, s, points), mark.alpha)
             case Shape():
                 (x, fx), (y, fy) = phase(mark.x * s), phase(mark.y * s)
                 key = (mark.points, mark.fill, mark.edge, mark.edge_w, fx, fy)

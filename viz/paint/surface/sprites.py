@@ -87,6 +87,9 @@ def faded(sprite: Sprite, alpha: int) -> Sprite:
     return Sprite(surface, sprite.dx, sprite.dy)
 
 
+FINE: Final = 64  # parts of a pixel that a line's points are told apart by
+
+
 def phase(value: float, phases: int = PHASES) -> tuple[int, float]:
     """A coordinate as a whole pixel and a fraction rounded to an eighth."""
     steps = round(value * phases)
@@ -215,9 +218,18 @@ def dots_sprite(mark: Dots, s: float, fx: float, fy: float) -> Sprite:
     return Sprite(from_coverage(alpha, mark.fill), 0, 0)
 
 
-def line_sprite(mark: Line, s: float) -> Sprite:
-    """A polyline, solid or dashed; its place is the stage's origin."""
-    points = tuple((x * s, y * s) for x, y in mark.points)
+def line_points(mark: Line, s: float) -> tuple[int, int, tuple[tuple[float, float], ...]]:
+    """Where a polyline stands, in whole pixels, and its points from there: the same for all lines of
+    its form that stand alike between the pixels, to a 64th of one, which nobody sees."""
+    x, y = floor(mark.points[0][0] * s), floor(mark.points[0][1] * s)
+    return x, y, tuple(
+        (round((px * s - x) * FINE) / FINE, round((py * s - y) * FINE) / FINE)
+        for px, py in mark.points
+    )
+
+
+def line_sprite(mark: Line, s: float, points: tuple[tuple[float, float], ...]) -> Sprite:
+    """A polyline, solid or dashed, through points in pixels; its place is their origin."""
     reach = mark.width * s / 2 + 2
     left, top = (floor(min(axis) - reach) for axis in zip(*points, strict=True))
     right, bottom = (ceil(max(axis) + reach) for axis in zip(*points, strict=True))
