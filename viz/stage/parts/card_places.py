@@ -109,12 +109,13 @@ def _widths(kit: Kit, cards: tuple[Card, ...], room: float) -> list[float]:
     return found if spare > 0 else least
 
 
-def _mixed(cards: tuple[Card, ...]) -> tuple[int, ...]:
-    """The cards unsorted: each bin's spread evenly over all."""
+def _mixed(cards: tuple[Card, ...], which: tuple[int, ...]) -> tuple[int, ...]:
+    """The cards unsorted: each bin's spread evenly over all, in the order of `which`."""
     seen: dict[str, int] = {}
     total = {name: sum(card.bin == name for card in cards) for name in BINS}
     places = []
-    for i, card in enumerate(cards):
+    for i in which:
+        card = cards[i]
         seen[card.bin] = seen.get(card.bin, 0) + 1
         places.append(((seen[card.bin] - 0.5) / total[card.bin], i))
     return tuple(i for _, i in sorted(places))
@@ -127,7 +128,7 @@ def _columns(kit: Kit, panel: Panel, cards: tuple[Card, ...]) -> Place:
     foot = size * 1.7
     bottom = y + h - foot
     tall = size * 1.2
-    pool = _flow(cards, _mixed(cards), size, (x, y - 4, w), tall)
+    pool = _flow(cards, _mixed(cards, tuple(range(len(cards)))), size, (x, y - 4, w), tall)
     order = tuple(sorted(range(len(cards)), key=lambda i: (-pool[i][1], pool[i][0])))
     slots: dict[int, Area] = {}
     bins, names = [], []
@@ -212,15 +213,18 @@ def _rows(kit: Kit, panel: Panel, cards: tuple[Card, ...]) -> Place:
     left = max(width(kit.word(f"cards_{name}"), small, 600) for name in BINS) + 18
     right = width("00", size, 700) + 14
     across, most = w - left - right, max(sum(card.bin == name for card in cards) for name in BINS)
-    mixed = _mixed(cards)
-    band, pool = _beside_title(kit, panel, mixed)
-    order = tuple(reversed(mixed))
-    mine = [tuple(i for i in order if cards[i].bin == name) for name in BINS]
     tall = small * 1.16
     widest = [
-        tuple(sorted(which, key=lambda i: -width(cards[i].text, small, 600))) for which in mine
-    ]  # in this order they need the fewest lines
-    chips = [_packed(cards, which, small, (x + left, across), tall) for which in widest]
+        sorted((i for i, card in enumerate(cards) if card.bin == name),
+               key=lambda i: -width(cards[i].text, small, 600))
+        for name in BINS
+    ]  # fmt: skip
+    # In this order they need the fewest lines; they fall so that each line fills from its start.
+    chips = [_packed(cards, tuple(which), small, (x + left, across), tall) for which in widest]
+    mine = [tuple(sorted(found, key=lambda i: (found[i][1], found[i][0]))) for found in chips]
+    mixed = _mixed(cards, tuple(reversed([i for which in mine for i in which])))
+    band, pool = _beside_title(kit, panel, mixed)
+    order = tuple(reversed(mixed))
     lines = [1 + round(max(c[1] for c in found.values()) / (tall + 3)) if found else 1
              for found in chips]  # fmt: skip
     high = [n * (tall + 3) - 3 for n in lines]
