@@ -117,21 +117,33 @@ def test_without_the_extra_it_is_said_which_to_install(tmp_path, monkeypatch, fo
     assert caught.value.code == EXIT_OUTPUT
 
 
+SHORT = """\
+title: {en: Short, zh: 短}
+model: llama-3.1-70b
+left: 8 x h100
+right: 4 x wse-3
+beats:
+  - {say: {en: Both read., zh: 都在读}, for: 1 s, pace: 5 ms per second}
+  - {say: {en: One waits., zh: 一个在等}, for: 1 s, pace: 5 ms per second}
+"""
+
+
 @pytest.mark.parametrize("ending", ["html", "pdf", "pptx"])
 def test_a_notebook_writes_the_pages_that_the_command_writes(tmp_path, ending, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "short.yaml").write_text(SHORT, encoding="utf-8")
     told = []
-    mine = open_show("cost_and_evidence").film(
+    mine = open_show("short.yaml").film(
         f"mine.{ending}", size="640x360", progress=lambda done, total: told.append((done, total))
     )
-    words = ["film", "cost_and_evidence", "-o", f"theirs.{ending}", "--size", "640x360"]
+    words = ["film", "short.yaml", "-o", f"theirs.{ending}", "--size", "640x360"]
     assert main(words) == 0
     if ending != "pptx":  # python-pptx writes the minute
         assert mine.read_bytes() == (tmp_path / f"theirs.{ending}").read_bytes()
     assert mine.stat().st_size > 10_000
     assert bool(told) == (ending == "html")
     with pytest.raises(VizError, match="exists"):
-        open_show("cost_and_evidence").film(mine)
+        open_show("short.yaml").film(mine)
 
 
 def test_what_only_films_can_follow_is_refused_for_pages(tmp_path, capsys):
