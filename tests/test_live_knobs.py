@@ -178,15 +178,37 @@ def at_question() -> Desk:
 
 def test_a_digit_is_a_hand_for_that_choice() -> None:
     there = press(at_question(), 30, 32, 32)  # the keys 1, 3, 3
-    assert [vote.counts for vote in there.timeline.take.votes] == [(1, 0, 2)]
+    assert counts(there) == (1, 0, 2)
+
+
+def counts(there: Desk) -> tuple[int, ...]:
+    vote = there.timeline.take.vote(there.timeline.span(there.at).index)
+    assert vote is not None
+    return vote.counts
+
+
+def test_backspace_takes_back_one_hand_after_the_other() -> None:
+    there = press(at_question(), 30, 32, 32)
+    found = []
+    for _ in range(3):
+        there = press(there, 42)
+        found.append(there.done[-1].counts)
+    assert found == [(1, 0, 1), (1, 0, 0), (0, 0, 0)]
+    assert press(there, 42).done == there.done
+
+
+def test_at_a_question_no_number_that_its_card_may_cover_is_in_focus() -> None:
+    there = replace(at_question(), session=replace(at_question().session, sight=Sight(focus="x")))
+    assert hands.unfocused(there).session.sight.focus == ""
+    on_count = hands.looked(there, focus="vote:1")
+    assert hands.unfocused(on_count).session.sight.focus == "vote:1"
 
 
 def test_digits_count_hands_where_the_keyboard_is_on_a_choice() -> None:
     there = press(at_question(), 43, 43, 30, 38)  # Tab, Tab, then 1, 9
     assert there.session.sight.focus == "vote:1"
-    assert [vote.counts for vote in there.timeline.take.votes] == [(0, 19, 0)]
-    there = press(there, 42)
-    assert there.timeline.take.votes[0].counts == (0, 1, 0)
+    assert counts(there) == (0, 19, 0)
+    assert counts(press(there, 42)) == (0, 1, 0)
 
 
 def test_a_digit_means_nothing_without_a_question() -> None:

@@ -156,8 +156,16 @@ def test_a_step_is_gone_to_by_its_number() -> None:
     assert after("erase", talk=talk).digits == ""
     assert after("close", talk=talk).step == 0
     far = after("enter", talk=typed(typed(after("go_to"), "9"), "9"))
-    assert far.step == 2
+    assert (far.step, far.digits) == (0, "")  # there is no such step: nothing moves
     assert after("enter", talk=after("go_to")).step == 0
+
+
+def test_going_to_a_question_gives_no_answer_away() -> None:
+    asked = after("enter", talk=typed(after("go_to"), "3"))
+    assert (asked.step, asked.inside) == (2, 5.0)  # the card's 3 s, and 2 s to think
+    assert after("skip_forward", "skip_forward").inside == 5.0
+    assert after("skip_forward", "skip_forward", "skip_forward").inside == 8.0
+    assert after("last_step").inside == 8.0
 
 
 def test_a_clicker_goes_on_while_a_number_is_asked_for() -> None:
@@ -364,3 +372,13 @@ def test_the_time_of_a_talk_is_read_as_people_write_it(text: str, seconds: float
 def test_a_time_that_is_none_is_refused_with_the_right_form(text: str) -> None:
     with pytest.raises(VizError, match="write 20m, '90 s' or 1:30:00"):
         duration(text)
+
+
+@pytest.mark.parametrize("corner", [(5000, 0), (0, 3000)])
+def test_a_rectangle_beyond_the_desktop_is_refused_with_the_displays(
+    corner: tuple[int, int],
+) -> None:
+    with pytest.raises(VizError, match="no part of the desktop") as caught:
+        demand((LAPTOP, BEAMER), Display(0, 1280, 720, corner), "--notes-display")
+    assert "1920 x 1200, 1024 x 768" in str(caught.value)
+    demand((LAPTOP, BEAMER), Display(0, 1280, 720, (1920, 0)), "--display")

@@ -80,7 +80,7 @@ def test_what_the_audience_does_not_see_is_told() -> None:
 
 
 def test_a_number_that_is_asked_for_is_told() -> None:
-    assert told(digits="12").status == "go to step 12, Enter"
+    assert told(digits="12").status == "go to step 12 of 9, Enter"
     assert told(asked=0.0).status == "Q again quits"
 
 

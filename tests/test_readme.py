@@ -16,8 +16,8 @@ import pytest
 import tools
 
 from viz.errors import EXIT_NO_DISPLAY
-from viz.live.keys import TABLE
-from viz.live.talk_keys import TALK_TABLE
+from viz.live.hand_keys import HELP
+from viz.live.talk_keys import help_rows
 from viz.live.words import does, talk_does
 from viz.show import open_show
 
@@ -163,13 +163,14 @@ def test_printed_output_is_what_the_commands_print(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "table", "told"), [("keys", TABLE, does), ("talk keys", TALK_TABLE, talk_does)]
+    ("name", "table", "told"), [("keys", HELP, does), ("talk keys", help_rows(), talk_does)]
 )
 def test_the_page_lists_the_keys_of_the_windows(name, table, told):
     rows = ["| key | what it does |", "|---|---|"]
     for row in table:
         keys = " or ".join(f"`{key}`" for key in row.shown)
         keys = keys.replace(" or ", " ") if row.held and len(row.shown) > 1 else keys
+        keys = keys.replace("or `...` or", "to")
         keys = "`Q` `Q`" if row.shown == ("Q", "Q") else keys
         rows.append(f"| {keys} | {told('en', row.action)} |")
     lines = "\n".join(rows) + "\n"

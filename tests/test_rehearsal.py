@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from test_present import later, reel, scene
 
+from viz.errors import VizError
 from viz.live.deck import deck_of
-from viz.live.rehearsal import Rehearsal, keep, rows, see
+from viz.live.rehearsal import Rehearsal, begun, keep, rows, see
 from viz.live.talk import Talk, act
 
 SHOW = reel(
@@ -70,3 +71,18 @@ def test_a_disk_that_takes_nothing_is_told_once_and_ends_nothing(
     keep(kept, talk, NAMED, 1.0)
     keep(kept, talk, NAMED, 2.0)
     assert capsys.readouterr().err.count("is not kept") == 1
+
+
+def test_a_rehearsal_is_gone_on_with_and_never_overwritten(tmp_path: Path) -> None:
+    file = tmp_path / "talk.csv"
+    kept, talk = rehearsed(file)
+    keep(kept, talk, NAMED, 30.0)
+    with pytest.raises(VizError, match="exists already"):
+        begun(file, resume=False)
+    again = begun(file, resume=True)
+    assert [row.spent for row in rows(again, talk, NAMED)] == pytest.approx([16.0, 4.0, 0.0])
+    file.write_text("something else\n1,2\n", encoding="utf-8")
+    with pytest.raises(VizError, match="no table of a rehearsal"):
+        begun(file, resume=True)
+    with pytest.raises(VizError, match="no folder"):
+        begun(tmp_path / "none" / "talk.csv", resume=False)

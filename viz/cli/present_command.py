@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from viz.cli import common
-from viz.errors import EXIT_OUTPUT, Fault, VizError
+from viz.errors import Fault, VizError
 
 if TYPE_CHECKING:
     from viz.live.present_stage import Stage
@@ -87,7 +87,8 @@ def run(args: argparse.Namespace) -> int:
     from viz.cli.reload import open_source, turned, turns_of
     from viz.live import displays
     from viz.live.keeper import keeper, resume
-    from viz.live.record import free
+    from viz.live.record import free, unused
+    from viz.live.rehearsal import begun
     from viz.live.state import file_of, load
     from viz.scene.find import looks_like_path
 
@@ -96,9 +97,9 @@ def run(args: argparse.Namespace) -> int:
         displays.wish(args.notes_display) if args.notes_display is not None else None,
     )
     source = open_source(args)
-    if args.rehearse is not None and not args.rehearse.resolve().parent.is_dir():
-        what = f"there is no folder {args.rehearse.parent}"
-        raise VizError(Fault(what, write="a folder that exists"), EXIT_OUTPUT)
+    rehearsal = begun(args.rehearse, resume=args.resume) if args.rehearse else None
+    if args.take is not None and args.resume:
+        args.take = unused(args.take)
     if args.take is not None and (words := free(args.take)):
         print(words, file=sys.stderr)
     own = Path(args.scene) if looks_like_path(args.scene) else None
@@ -106,6 +107,10 @@ def run(args: argparse.Namespace) -> int:
     state, told = load(path) if args.resume else (None, "")
     if told:
         print(f"viz present: {told}", file=sys.stderr)
+    if state is not None and state.show != source.reel.name:
+        what = f"{path} is the state of '{state.show}', not of '{source.reel.name}'"
+        write = f"'viz present {state.show} --resume', or another file for --state"
+        raise VizError(Fault(what, write=write))
     turns = (*(state.turns if state else ()), *turns_of(source.reel, args))
     votes = state.votes if state else ()
     source.turns, source.reel = turns, turned(source.reel, turns, votes)
@@ -117,7 +122,6 @@ def run(args: argparse.Namespace) -> int:
     from viz.live.canvas import close_display, open_display
     from viz.live.present import present
     from viz.live.present_stage import Stage
-    from viz.live.rehearsal import Rehearsal
     from viz.live.watch import Watch
 
     os.environ.setdefault("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")  # the projector stays lit
@@ -134,7 +138,7 @@ def run(args: argparse.Namespace) -> int:
             keep=keeper(path),
             watch=Watch(source.again, source.files),
             recording=None if args.no_take else _recording(args),
-            rehearsal=Rehearsal(args.rehearse) if args.rehearse else None,
+            rehearsal=rehearsal,
         )
         present(stage)
     finally:

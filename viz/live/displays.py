@@ -67,7 +67,16 @@ def wish(text: str) -> int | Display:
 
 
 def demand(displays: tuple[Display, ...], wished: Wish, option: str) -> None:
-    """Raise VizError, with the displays that exist, where the one that is wished does not."""
+    """Raise VizError, with the displays that exist, where the one that is wished does not, or where
+    a rectangle is beyond all of them, however they stand."""
+    if isinstance(wished, Display) and wished.corner is not None:
+        x, y = wished.corner
+        wide, high = sum(d.width for d in displays), sum(d.height for d in displays)
+        if not displays or (x < wide and y < high):
+            return
+        there = ", ".join(f"{d.width} x {d.height}" for d in displays)
+        what = f"{wished.width}x{wished.height}+{x}+{y} is no part of the desktop"
+        raise VizError(Fault(what, write=f"{option} with a place on it; the displays: {there}"))
     if not isinstance(wished, int) or wished <= len(displays):
         return
     there = ", ".join(f"{d.number} ({d.width} x {d.height})" for d in displays) or "none"

@@ -120,11 +120,21 @@ def focus(desk: Desk, order: tuple[str, ...], by: int) -> Desk:
 
 
 def order(desk: Desk, names: tuple[str, ...]) -> tuple[str, ...]:
-    """What Tab goes through: counts of a question, knobs, and then the numbers on stage."""
+    """What Tab goes through: knobs, and then the numbers on stage; at a question its counts and the
+    knobs, for its card lies over numbers."""
     asked = desk.question
-    counts = tuple(f"{VOTE}{i}" for i in range(len(asked.choices))) if asked else ()
     knobs = tuple(KNOB + knob.name for knob in desk.scene.knobs) if desk.session.sight.knobs else ()
-    return (*counts, *knobs, *names)
+    if asked:
+        return (*(f"{VOTE}{i}" for i in range(len(asked.choices))), *knobs)
+    return (*knobs, *names)
+
+
+def unfocused(desk: Desk) -> Desk:
+    """At a question no number is in focus any more: its card may lie over it."""
+    focus = desk.session.sight.focus
+    if not focus or focus.startswith((KNOB, VOTE)) or desk.question is None:
+        return desk
+    return looked(desk, focus="", asked="")
 
 
 def ask(desk: Desk, name: str) -> Desk:
@@ -169,14 +179,14 @@ def digit(desk: Desk, number: int) -> Desk:
 
 
 def erase(desk: Desk) -> Desk:
-    """Backspace: the last digit of a count, or all counts."""
+    """Backspace: the last digit of the count in focus, or the last hand that was counted."""
     asked = desk.question
     if asked is None:
         return desk
     counts = list(_counts(desk, asked))
     place = _place(desk, asked)
     if place is None:
-        return _counted(desk, (0,) * len(counts))
+        return _uncounted(desk, asked)
     counts[place] //= 10
     return _counted(desk, tuple(counts))
 
@@ -210,10 +220,23 @@ def _place(desk: Desk, asked: Question) -> int | None:
 def _counted(desk: Desk, counts: tuple[int, ...]) -> Desk:
     timeline = desk.timeline
     beat = timeline.span(desk.at).index
-    others = tuple(vote for vote in timeline.take.votes if vote.beat != beat)
     vote = Vote(beat, counts, desk.run)
-    take = replace(timeline.take, votes=(*others, vote))
+    take = replace(timeline.take, votes=(*timeline.take.votes, vote))  # earlier ones: to go back to
     return replace(desk, timeline=replace(timeline, take=take), done=(*desk.done, vote))
+
+
+def _uncounted(desk: Desk, asked: Question) -> Desk:
+    """The counts as they were before the last one of this question."""
+    timeline = desk.timeline
+    beat = timeline.span(desk.at).index
+    mine = [vote for vote in timeline.take.votes if vote.beat == beat]
+    if not mine:
+        return desk
+    left = tuple(vote for vote in timeline.take.votes if vote is not mine[-1])
+    counts = mine[-2].counts if len(mine) > 1 else (0,) * len(asked.choices)
+    done = Vote(beat, counts, desk.run)
+    take = replace(timeline.take, votes=left)
+    return replace(desk, timeline=replace(timeline, take=take), done=(*desk.done, done))
 
 
 def stops(timeline: Timeline) -> tuple[float, ...]:

@@ -60,15 +60,15 @@ class Pictures:
         """Draw both windows where they have changed. One that is alone shows either side."""
         if own is None and talk.swapped:
             there = _hall(seats, hall, lone=True, good=self.good)
-            self._desk(reel, seen, talk, hall, there, now, wall)
+            self._desk(reel, seen, talk, hall, there, now, wall, faults)
             self.hall = None
             return
         if own is None:
             self.desk = None
-        self._hall(seen, talk, hall, faults, lone=own is None)
-        if own is not None:
+        self._hall(seen, talk, hall, faults if own is None else (), lone=own is None)
+        if own is not None:  # the audience sees the last good picture, the speaker what is wrong
             there = _hall(seats, hall, lone=False, good=self.good)
-            self._desk(reel, seen, talk, own, there, now, wall)
+            self._desk(reel, seen, talk, own, there, now, wall, faults)
 
     def _hall(
         self, seen: Seen, talk: Talk, canvas: Canvas, faults: tuple[Fault, ...], *, lone: bool
@@ -94,20 +94,22 @@ class Pictures:
         hall: Hall,
         now: float,
         wall: str,
+        faults: tuple[Fault, ...],
     ) -> None:
         told = desk(reel, talk, now, wall, hall)
         told = replace(told, done=round(told.done * 400) / 400)
-        picture = round(talk.shown * RATE) if talk.playing else talk.shown
+        picture = round(talk.moment * RATE) if talk.playing else talk.moment
         looks = (talk.shade, talk.help, talk.theme, talk.sources)
-        shown = (told, picture, *looks, canvas.pixels, seen, reel)
+        seen = Seen(reel, talk.sight)  # his own picture goes on while that of the hall is frozen
+        shown = (told, picture, *looks, canvas.pixels, seen, faults)
         if shown == self.desk or not canvas.visible:
             return
         shape = (hall.width, hall.height)
         canvas.show(
-            partial(desk_frame, told, helps=talk.help),
+            partial(desk_frame, told, helps=talk.help, faults=faults),
             talk.theme,
             talk.lang,
-            partial(insets, reel, seen, talk, shape),
+            partial(insets, reel, seen, replace(talk, frozen=None), shape),
         )
         self.desk = None if canvas.stale else shown
 
@@ -142,12 +144,15 @@ def audience(seen: Seen, talk: Talk, look: Look) -> Frame:
     return frame.plus(playback.sources(seen.reel.timelines[index], ScreenSeconds(at), look))
 
 
-def desk_frame(told: Desk, look: Look, *, helps: bool = False) -> Frame:
+def desk_frame(
+    told: Desk, look: Look, *, helps: bool = False, faults: tuple[Fault, ...] = ()
+) -> Frame:
     """The speaker's window without its pictures."""
     if helps:
         ground = Frame(*look.stage, palette(look.theme).ground, (), ())
         return ground.plus(help_panel(look))
-    return presenter_look.frame(told, look)
+    frame = presenter_look.frame(told, look)
+    return frame.plus(faults_panel(faults, look)) if faults else frame
 
 
 @lru_cache(maxsize=8)

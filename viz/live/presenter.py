@@ -130,7 +130,8 @@ def _left(talk: Talk, now: float) -> str:
 def typing(talk: Talk) -> str:
     """What waits for one more key: a step's number, or the second "quit"; else ""."""
     if talk.digits is not None:
-        return talk_word(talk.lang, "go_to").format(digits=talk.digits or "_")
+        count = len(talk.deck.steps)
+        return talk_word(talk.lang, "go_to").format(digits=talk.digits or "_", count=count)
     return talk_word(talk.lang, "quit") if talk.asked is not None else ""
 
 

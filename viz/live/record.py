@@ -142,6 +142,15 @@ def set_aside(file: Path) -> Path:
     return bad
 
 
+def unused(file: Path) -> Path:
+    """The file, or where that is a take already, one beside it that is not there yet."""
+    name, number = file, 1
+    while name.exists():
+        number += 1
+        name = file.with_name(f"{file.stem}_again{number}{file.suffix}")
+    return name
+
+
 def free(file: Path) -> str:
     """Make sure that a take may be written to `file`: a good one that stands there is never
     overwritten (VizError), one that cannot be read is kept as `.bad`, which is told."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from viz.errors import EXIT_OUTPUT, Fault, VizError
 from viz.live.talk import Talk
 from viz.stage.reel import Reel
 from viz.stage.words import said
@@ -46,6 +47,27 @@ class Row:
     moves: float
     spent: float
     total: float
+
+
+def begun(file: Path, *, resume: bool) -> Rehearsal:
+    """A rehearsal into a file; with `resume`, on with what it says already. Raises VizError where it
+    exists and is not gone on with, or is no such table."""
+    if not file.resolve().parent.is_dir():
+        what = f"there is no folder {file.parent}"
+        raise VizError(Fault(what, write="a folder that exists"), EXIT_OUTPUT)
+    if not file.exists():
+        return Rehearsal(file)
+    if not resume:
+        what = f"{file} exists already"
+        raise VizError(Fault(what, write="another name, or --resume to go on with it"), EXIT_OUTPUT)
+    try:
+        with file.open(encoding="utf-8", newline="") as text:
+            table = list(csv.DictReader(text))
+        spent = {(row["scene"], int(row["beat"]) - 1): float(row["spent_s"]) for row in table}
+    except (OSError, UnicodeDecodeError, KeyError, TypeError, ValueError):
+        what = f"{file} is no table of a rehearsal"
+        raise VizError(Fault(what, write="another name"), EXIT_OUTPUT) from None
+    return Rehearsal(file, spent)
 
 
 def see(rehearsal: Rehearsal, talk: Talk, reel: Reel, now: float) -> None:

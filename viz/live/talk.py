@@ -126,6 +126,13 @@ def still(talk: Talk, step: int) -> Talk:
     return go(talk, step, talk.deck.steps[step].seconds)
 
 
+def opened(talk: Talk, step: int) -> Talk:
+    """To a step's still; of a question, to the one before its answer, which is not given away."""
+    if step >= len(talk.deck.steps):
+        return still(talk, step)
+    return go(talk, step, talk.deck.steps[step].holds[0])
+
+
 def forward(talk: Talk) -> Talk:
     """The clicker: finish what moves, else go on to what comes. Where nothing is to move, what
     comes is a still."""
@@ -181,7 +188,8 @@ def _moved(talk: Talk, action: Action | TalkAction) -> Talk:
         case "previous_step":
             return still(talk, talk.step - 1)
         case "skip_forward":
-            return still(talk, talk.step + 1)
+            answers = not talk.playing and talk.inside in talk.now.holds[:-1]
+            return still(talk, talk.step) if answers else opened(talk, talk.step + 1)
         case "skip_back":
             return still(talk, talk.step - 1)
         case "first_step":
@@ -242,7 +250,10 @@ def _entering(talk: Talk, action: Action | TalkAction) -> Talk:
     done = replace(talk, digits=None)
     match action:
         case "enter":
-            return replace(still(done, int(digits) - 1), shade="") if digits.strip("0") else done
+            number = int(digits or 0)
+            if number > len(talk.deck.steps):  # there is no such step: nothing moves
+                return replace(talk, digits="")
+            return replace(opened(done, number - 1), shade="") if number else done
         case "erase":
             return replace(talk, digits=digits[:-1]) if digits else done
         case _:

@@ -71,13 +71,11 @@ ASKING: Final[Table] = (Binding("ask", ("Enter",), "", (_ENTER, _PAD_ENTER)),)
 def help_rows() -> Table:
     """What the help shows, with what keys mean only on a knob, at a number or at a question.
 
-    A row has no more keys than there is room for; of a pair that a reader guesses, one is told.
+    A row has no more keys than there is room for.
     """
-    left_out = ("skip_back", "previous_number", "notes_up")
     rows = [
         replace(row, shown=row.shown[first : first + CAPS])
         for row in TALK_TABLE
-        if row.action not in left_out
         for first in range(0, len(row.shown), CAPS)
     ]
     return (

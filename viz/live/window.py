@@ -98,6 +98,8 @@ def step(loop: Loop, now: float, events: Iterable[pygame.event.Event]) -> None:
     loop.keyboard, action = keys.repeated(loop.keyboard, now)
     _do(loop, action)
     _hold(loop)
+    if loop.session.sight.focus:
+        loop.session = hands.unfocused(_desk(loop)).session
     _reload(loop, now)
     if loop.recorder:
         record.see(loop.recorder, loop.session, now)
