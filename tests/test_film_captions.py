@@ -1,6 +1,7 @@
 """Captions that can be read, chapters that sites take, transcripts: by published rules."""
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -8,6 +9,7 @@ import av
 import pytest
 
 from viz.cli import main
+from viz.film.asked import Answered
 from viz.film.captions import blocks_of, captions, rule_of, srt, too_quick, vtt
 from viz.film.told import (
     Said,
@@ -158,10 +160,49 @@ def test_a_part_of_a_film_counts_its_captions_from_its_own_start():
     ]
 
 
-def test_a_transcript_has_questions_with_their_choices_and_the_answer():
-    ask = Question({"en": "Which?"}, ({"en": "this"}, {"en": "that"}), answer=1)
-    told = transcript([say(0, 5, "Look."), say(65, 70, "", ask=ask)], "Title", "en")
-    assert told == "Title\n\n0:00  Look.\n1:05  Which?\n      A  this\n      B  that  <-\n"
+ASK = Question({"en": "Which?"}, ({"en": "this"}, {"en": "that"}), answer=1)
+
+
+def test_a_transcript_numbers_the_choices_as_the_screen_does_and_says_when_the_answer_comes():
+    asked = replace(say(65, 75, "", ask=ASK), answer=Answered(Fraction(71), 1))
+    told = transcript([say(0, 5, "Look."), asked], "Title", "en")
+    assert told == (
+        "Title\n\n0:00  Look.\n1:05  Which?\n      1  this\n      2  that\n1:11  Answer: 2, that\n"
+    )
+
+
+def test_captions_hold_a_question_with_its_choices_and_then_the_answer():
+    asked = replace(say(0, 10, "", ask=ASK), answer=Answered(Fraction(6), 1, "7 GB"))
+    track = captions([asked], "en", Fraction(10), FPS)
+    assert [(cue.start, cue.text.replace("\u00a0", " ")) for cue in track.cues] == [
+        (0, "Which? ① this ② that"),
+        (6, "Answer: 2, that (7 GB)"),
+    ]
+
+
+def test_a_question_with_too_little_time_borrows_of_the_answers_and_no_choice_is_parted():
+    choices = ({"en": "a first choice of many words"}, {"en": "a second one as long as that is"})
+    ask = Question({"en": "Which of the two would you say it is here?"}, choices, answer=0)
+    # 42 signs and 30 and 33: 105 want 5.25 s and the gaps; there are 5 s.
+    asked = replace(say(0, 10, "", ask=ask), answer=Answered(Fraction(5), 0))
+    track = captions([asked], "en", Fraction(10), FPS)
+    assert too_quick(track) == ()
+    assert Fraction(5) < track.cues[-1].start <= Fraction(5) + Fraction(3, 4)
+    assert track.cues[1].lines == (
+        "①\u00a0a first choice of many words",
+        "②\u00a0a second one as long as that is",
+    )
+
+
+def test_a_run_that_stops_before_the_answer_does_not_tell_it():
+    scene = load_scene("weights_stay")
+    span = next(one for one in compile_scene(scene).beats if one.beat.ask)
+    until = float(span.start) + 0.5
+    for seconds, seen in ((until, False), (float(span.end) - 0.1, True)):
+        take = Take(steps=(Step(0.0, at(0.0), 1.0),), seconds=seconds)
+        last = told_by_replay(Replay(scene, take, Look()))[-1]
+        assert (last.answer is not None) == seen
+    assert span.start < last.answer.at < span.end
 
 
 def test_both_languages_have_the_same_length_and_the_same_steps():

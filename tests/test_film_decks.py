@@ -32,12 +32,14 @@ def deck(tmp_path_factory):
     return path
 
 
-def test_a_deck_has_a_page_for_each_step_and_a_question_keeps_its_answer(deck):
+def test_a_deck_has_a_page_for_each_step_and_two_for_a_question(deck):
     from pypdf import PdfReader
 
     reader = PdfReader(deck)
     scene = open_show("weights_stay").scene
-    assert len(reader.pages) == len(scene.beats)
+    asked = sum(beat.ask is not None for beat in scene.beats)
+    assert asked
+    assert len(reader.pages) == len(scene.beats) + asked
     assert reader.metadata.title == "Weights stay"
     assert (reader.pages[0].mediabox.width, reader.pages[0].mediabox.height) == (960, 540)
     assert [entry.title for entry in reader.outline] == [page.title for page in pages()]
@@ -53,7 +55,9 @@ def test_text_of_a_pdf_can_be_selected_and_its_font_is_within(tmp_path, lang):
     )
     text = "".join(told.stdout.decode().split())
     for page in made:
-        assert "".join(page.title.split()) in text
+        # An answer is on its page as its choice; its number is the place in the list.
+        title = page.title.removeprefix("Answer: 2, ").removeprefix("答案：2，")
+        assert "".join(title.split()) in text
     fonts = subprocess.run(["pdffonts", str(path)], capture_output=True, check=True)
     rows = fonts.stdout.decode().splitlines()[2:]
     assert rows
@@ -99,14 +103,19 @@ def test_slides_have_the_picture_a_title_and_the_notes(tmp_path):
         assert (picture.width, picture.height) == (deck.slide_width, deck.slide_height)
 
 
-def test_the_notes_of_a_question_tell_the_answer_that_its_page_does_not_show():
+def test_a_question_has_a_page_without_its_answer_and_one_with_it():
     show = open_show("weights_stay")
     told = told_by(show.timeline)
     number = next(i for i, one in enumerate(told) if one.beat.ask)
-    page = pages()[number]
+    asked, answered = pages()[number : number + 2]
     ask = told[number].beat.ask
-    assert f"{ask.choices[ask.answer]['en']}  <-" in page.notes
-    assert ask.question["en"] in page.title
+    right = ask.choices[ask.answer]["en"]
+    assert ask.question["en"] in asked.title
+    assert f"{ask.answer + 1}  {right}" in asked.notes
+    assert f"Answer: {ask.answer + 1}, {right}" == answered.title
+    assert answered.title in asked.notes  # the speaker knows it; the page does not show it
+    assert answered.frame == show.frame(float(told[number].end) - 1e-6)
+    assert asked.frame == show.frame(float(told[number].answer.at) - 1e-6)
 
 
 @pytest.mark.parametrize(("form", "module"), [(pdf, "fpdf"), (pptx, "pptx")])

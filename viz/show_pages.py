@@ -13,6 +13,7 @@ from viz.stage.words import languages, said
 if TYPE_CHECKING:
     from viz.film.told import Said
     from viz.stage.marks import Frame
+    from viz.web.page import Step
 
 FrameOf = Callable[[float], "Frame"]
 Progress = Callable[[int, int], None]
@@ -66,5 +67,28 @@ def _web(told: Told, progress: Progress | None) -> str:
         Step(float(one.start), {lang: one.words(lang) for lang in langs}) for one in told.steps
     )
     title = dict(told.title)
-    web = WebShow(title, langs, told.seconds, steps, lambda t, lang: frames[lang](t))
+    web = WebShow(
+        title,
+        langs,
+        told.seconds,
+        steps,
+        lambda t, lang: frames[lang](t),
+        lines=_lines(told.steps, langs),
+    )
     return page(web, progress)
+
+
+def _lines(told: tuple[Said, ...], langs: tuple[str, ...]) -> tuple[Step, ...]:
+    """What is read below the picture: questions with their choices, and then the answers."""
+    from viz.web.page import Step
+
+    found: list[Step] = []
+    for one in told:
+        read = {lang: one.lines(lang) for lang in langs}
+        rows = read[langs[0]]
+        found += (
+            Step(float(start), {lang: " ".join(read[lang][n][2]) for lang in langs})
+            for n, (start, _, _) in enumerate(rows)
+        )
+        found += [] if rows else [Step(float(one.start), {})]
+    return tuple(found)

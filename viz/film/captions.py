@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Final
 
 from viz.film.tracks import Cue, Track
@@ -21,6 +22,8 @@ LINES: Final = 2
 SHORTEST: Final = Fraction(5, 6)
 LONGEST: Final = Fraction(7)
 GAP_FRAMES: Final = 2
+LATEST: Final = Fraction(3, 4)  # s: an answer is read at most so long after it is seen
+_NEVER_LAST: Final = "①②③④（"
 _NEVER_FIRST: Final = "，。、；：？！）》」』”’%…·,.;:?!)"
 
 
@@ -43,15 +46,37 @@ def captions(said: Sequence[Said], lang: str, seconds: Fraction, fps: Fraction) 
     rule = rule_of(lang)
     gap = GAP_FRAMES / fps
     cues: list[Cue] = []
-    spoken = [one for one in said if one.words(lang)]
-    for number, one in enumerate(spoken):
+    spoken = [line for one in said for line in one.lines(lang)]
+    later = Fraction(0)  # how much a question's choices still want of the answer's time
+    for number, (begins, ends, pieces) in enumerate(spoken):
+        start, end, later = begins + later, ends, Fraction(0)
         # A caption may stand on into silence, but not into what is said next.
-        limit = spoken[number + 1].start if number + 1 < len(spoken) else seconds + gap
-        blocks = blocks_of(one.words(lang), rule)
-        cues += _timed(
-            blocks, one.start, min(max(one.end, one.start + SHORTEST), limit), gap, limit
-        )
+        limit = spoken[number + 1][0] if number + 1 < len(spoken) else seconds + gap
+        blocks = _packed(pieces, rule) if len(pieces) > 1 else blocks_of(pieces[0], rule)
+        if len(pieces) > 1 and number + 1 < len(spoken):
+            later = _lent(blocks, end - start, spoken[number + 1], rule, gap)
+            end, limit = end + later, limit + later
+        cues += _timed(blocks, start, min(max(end, start + SHORTEST), limit), gap, limit)
     return Track(lang, tuple(cues))
+
+
+def _lent(
+    blocks: Sequence[tuple[str, ...]],
+    room: Fraction,
+    following: tuple[Fraction, Fraction, tuple[str, ...]],
+    rule: Rule,
+    gap: Fraction,
+) -> Fraction:
+    """The seconds by which an answer's caption may come later, so that its question is read."""
+    signs = [sum(map(len, block)) for block in blocks]
+    wanted = _reading(sum(signs), rule) + 2 * gap * len(blocks)
+    start, end, pieces = following
+    spare = end - start - max(SHORTEST, _reading(sum(map(len, pieces)), rule)) - gap
+    return max(Fraction(0), min(wanted - room, spare, LATEST))
+
+
+def _reading(signs: int, rule: Rule) -> Fraction:
+    return Fraction(signs, rule.speed)
 
 
 def too_quick(track: Track) -> tuple[Cue, ...]:
@@ -105,6 +130,23 @@ def blocks_of(text: str, rule: Rule) -> tuple[tuple[str, ...], ...]:
     return tuple(blocks)
 
 
+def _packed(pieces: Sequence[str], rule: Rule) -> tuple[tuple[str, ...], ...]:
+    """Pieces in as few captions as hold them whole, the longest as short as can be."""
+    if any(len(_lines(piece, rule)) > LINES for piece in pieces):
+        return blocks_of(rule.space.join(pieces), rule)
+    cuts = range(1, len(pieces))
+    for count in range(len(pieces)):
+        found = []
+        for places in combinations(cuts, count):
+            ends = (0, *places, len(pieces))
+            texts = [rule.space.join(pieces[one:other]) for one, other in pairwise(ends)]
+            if all(len(_lines(text, rule)) <= LINES for text in texts):
+                found.append((max(map(len, texts)), texts))
+        if found:
+            return tuple(_lines(text, rule) for text in min(found)[1])
+    return blocks_of(rule.space.join(pieces), rule)
+
+
 def _sentences(text: str) -> list[str]:
     text = " ".join(text.split())
     found = re.split(r"(?<=[.!?])\s+(?=\S)|(?<=[。！？])\s*(?=\S)", text)
@@ -131,11 +173,13 @@ def _parted(text: str, rule: Rule, count: int) -> tuple[str, str]:
 def _places(text: str, rule: Rule) -> list[int]:
     """Where a text may be parted: at spaces, or between Chinese signs."""
     if rule.space:
-        return [match.end() for match in re.finditer(r"\s+", text)] or [rule.line]
+        return [match.end() for match in re.finditer(" +", text)] or [rule.line]
     return [
         place
         for place in range(1, len(text))
-        if text[place] not in _NEVER_FIRST and not (_latin(text[place - 1]) and _latin(text[place]))
+        if text[place] not in _NEVER_FIRST
+        and text[place - 1] not in _NEVER_LAST
+        and not (_latin(text[place - 1]) and _latin(text[place]))
     ]
 
 

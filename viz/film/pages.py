@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from viz.errors import EXIT_OUTPUT, Fault, VizError
-from viz.stage.furniture.question import pause_of
+from viz.film.asked import answer, listed
 from viz.stage.words import said
 
 if TYPE_CHECKING:
@@ -27,31 +27,27 @@ class Page:
 
 
 def pages_of(told: Iterable[Said], frame: Callable[[float], Frame], lang: str) -> tuple[Page, ...]:
-    """One page a step, as the step ends; that of a question does not show the answer yet."""
-    return tuple(
-        Page(frame(_moment(one) - BEFORE), one.words(lang) or _opens(one, lang), _notes(one, lang))
-        for one in told
-    )
+    """One page a step, as the step ends; a question has two: as it is asked, and answered."""
+    return tuple(page for one in told for page in _pages(one, frame, lang))
 
 
-def _moment(one: Said) -> float:
-    start, end = float(one.start), float(one.end)
-    return end if one.beat.ask is None else min(start + pause_of(one.beat), end)
-
-
-def _opens(one: Said, lang: str) -> str:
-    return said(one.opens, lang) if one.opens else ""
+def _pages(one: Said, frame: Callable[[float], Frame], lang: str) -> Iterable[Page]:
+    end, ask, found = float(one.end), one.beat.ask, one.answer
+    title = one.words(lang) or (said(one.opens, lang) if one.opens else "")
+    if ask is None or found is None:
+        yield Page(frame(end - BEFORE), title, _notes(one, lang))
+        return
+    told = answer(ask, found, lang)
+    if found.at > one.start:
+        notes = "\n".join((_notes(one, lang), told))
+        yield Page(frame(float(found.at) - BEFORE), title, notes)
+    yield Page(frame(end - BEFORE), told, told)
 
 
 def _notes(one: Said, lang: str) -> str:
     parts = [said(one.beat.say, lang), said(one.beat.notes, lang)]
     if one.beat.ask is not None:
-        ask = one.beat.ask
-        parts.append(said(ask.question, lang))
-        parts += (
-            f"{'ABCD'[number]}  {said(choice, lang)}" + ("  <-" if number == ask.answer else "")
-            for number, choice in enumerate(ask.choices)
-        )
+        parts += (said(one.beat.ask.question, lang), *listed(one.beat.ask, lang))
     return "\n".join(part for part in parts if part)
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
+from viz.film.asked import Answered, answer, answered, asked, listed
 from viz.film.tracks import Chapter
+from viz.stage.furniture.question import pause_of
 from viz.timeline.clocks import ScreenSeconds
-from viz.timeline.performance import Step
+from viz.timeline.performance import Step, moment
 from viz.timeline.times import clock
 
 if TYPE_CHECKING:
@@ -28,17 +30,32 @@ PASSED: Final = 0.5  # seconds; a step seen for less, as the show is dragged alo
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One beat, in seconds of the film. `opens` is the title of the chapter that it begins."""
+    """One beat, in seconds of the film. `opens` is the title of the chapter that it begins;
+    `answer` is when and how its question is answered, None where that is not seen."""
 
     start: Fraction
     end: Fraction
     beat: Beat
     opens: Text | None = None
+    answer: Answered | None = None
 
     def words(self, lang: str) -> str:
         """What is said, or what is asked where nothing is; "" where the beat is silent."""
         text = _in(self.beat.say, lang)
         return text or (_in(self.beat.ask.question, lang) if self.beat.ask else "")
+
+    def lines(self, lang: str) -> tuple[tuple[Fraction, Fraction, tuple[str, ...]], ...]:
+        """All that is to be read, with its times: what is said, or asked with its choices; and
+        then the answer. Each in pieces that are best not parted."""
+        text, ask = _in(self.beat.say, lang), self.beat.ask
+        if ask is None:
+            return ((self.start, self.end, (text,)),) if text else ()
+        pieces = (*((text,) if text else ()), *asked(ask, lang))
+        if self.answer is None:
+            return ((self.start, self.end, pieces),)
+        at = self.answer.at
+        before = ((self.start, at, pieces),) if at > self.start else ()
+        return (*before, (at, self.end, (answer(ask, self.answer, lang),)))
 
 
 def told_by(timeline: Timeline) -> tuple[Said, ...]:
@@ -72,9 +89,27 @@ def told_by_replay(replay: Replay) -> tuple[Said, ...]:
             seen.append((start if seen else 0.0, span))
     ends = [*(start for start, _ in seen[1:]), replay.seconds]
     return tuple(
-        Said(_exact(start), _exact(end), span.beat)
+        Said(_exact(start), _exact(end), span.beat, answer=_seen_answer(replay, span, start, end))
         for (start, span), end in zip(seen, ends, strict=True)
     )
+
+
+def _seen_answer(replay: Replay, span: Span, start: float, end: float) -> Answered | None:
+    """The answer, where the run came to it in these seconds of it."""
+    if span.beat.ask is None:
+        return None
+    take, shown = replay.take, float(span.start) + pause_of(span.beat)
+    steps = take.steps or (Step(0.0, ScreenSeconds(0.0), 1.0),)
+    ends = [*(step.run for step in steps[1:]), take.seconds]
+    for step, stop in zip(steps, ends, strict=True):
+        first, last = max(step.run, start), min(stop, end)
+        at = step.at + (first - step.run) * step.speed
+        if first >= last or at + (last - first) * step.speed <= shown:
+            continue
+        run = first if at >= shown else first + (shown - at) / step.speed
+        scene = replay.timeline(moment(take, run)).setting(ScreenSeconds(shown)).scene
+        return answered(_exact(run), scene, span.beat.ask)
+    return None
 
 
 def _visits(take: Take, beats: Sequence[Span]) -> Iterable[tuple[float, float, Span]]:
@@ -107,9 +142,18 @@ def _beats(timeline: Timeline, at: Fraction, title: Text | None) -> tuple[Said, 
             at + _exact(span.end),
             span.beat,
             title if span.index == 0 else None,
+            _answer(timeline, span, at),
         )
         for span in timeline.beats
     )
+
+
+def _answer(timeline: Timeline, span: Span, at: Fraction) -> Answered | None:
+    shown = float(span.start) + pause_of(span.beat)
+    if span.beat.ask is None or shown >= span.end:
+        return None
+    scene = timeline.setting(ScreenSeconds(shown)).scene
+    return answered(at + _exact(shown), scene, span.beat.ask)
 
 
 def _exact(seconds: float) -> Fraction:
@@ -120,11 +164,22 @@ def within(said: Iterable[Said], start: Fraction, seconds: Fraction) -> tuple[Sa
     """The part from `start` on, counted from there, and cut at `seconds`."""
     return tuple(
         Said(
-            max(one.start - start, Fraction(0)), min(one.end - start, seconds), one.beat, one.opens
+            max(one.start - start, Fraction(0)),
+            min(one.end - start, seconds),
+            one.beat,
+            one.opens,
+            _moved(one.answer, start, seconds),
         )
         for one in said
         if one.end > start and one.start < start + seconds
     )
+
+
+def _moved(found: Answered | None, start: Fraction, seconds: Fraction) -> Answered | None:
+    """An answer in a part of a film; None where it comes after the part."""
+    if found is None or found.at >= start + seconds:
+        return None
+    return replace(found, at=max(found.at - start, Fraction(0)))
 
 
 def chapters(said: Sequence[Said], lang: str) -> tuple[Chapter, ...]:
@@ -193,9 +248,10 @@ def transcript(said: Sequence[Said], title: str, lang: str) -> str:
             lines.append(f"{at}  {text}")
         if one.beat.ask is not None:
             lines.append(f"{at}  {_in(one.beat.ask.question, lang)}")
-            for number, choice in enumerate(one.beat.ask.choices):
-                right = "  <-" if number == one.beat.ask.answer else ""
-                lines.append(f"      {'ABCD'[number]}  {_in(choice, lang)}{right}")
+            lines += (f"      {line}" for line in listed(one.beat.ask, lang))
+            if one.answer is not None:
+                told = answer(one.beat.ask, one.answer, lang)
+                lines.append(f"{clock(int(one.answer.at))}  {told}")
     return "\n".join(lines) + "\n"
 
 

@@ -29,7 +29,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class WebShow:
-    """What a page replays. `frame` gives the picture at a time, in a language."""
+    """What a page replays. `frame` gives the picture at a time, in a language. `lines` are what
+    is read below it, where that is more than what the steps say."""
 
     title: Text
     langs: tuple[str, ...]
@@ -37,6 +38,7 @@ class WebShow:
     steps: tuple[Step, ...]
     frame: Callable[[float, str], Frame]
     licence: str = ""
+    lines: tuple[Step, ...] = ()
 
 
 def page(show: WebShow, progress: Callable[[int, int], None] | None = None) -> str:
@@ -63,6 +65,9 @@ def page(show: WebShow, progress: Callable[[int, int], None] | None = None) -> s
         "height": first.height,
         "ground": first.ground,
         "steps": [{"start": step.start, "says": dict(step.says)} for step in show.steps],
+        "lines": [
+            {"start": line.start, "says": dict(line.says)} for line in show.lines or show.steps
+        ],
         "marks": marks.rows,
         "frames": frames,
     }

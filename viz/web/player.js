@@ -20,9 +20,9 @@
     });
   }
 
-  function stepAt(t) {
+  function stepAt(t, steps = show.steps) {
     let found = 0;
-    show.steps.forEach((step, i) => { if (step.start <= t + 1e-6) found = i; });
+    steps.forEach((step, i) => { if (step.start <= t + 1e-6) found = i; });
     return found;
   }
 
@@ -36,7 +36,7 @@
     }
     $("time").value = at;
     $("clock").textContent = `${clock(at)} / ${clock(show.seconds)}`;
-    const says = show.steps.length ? show.steps[stepAt(at)].says : {};
+    const says = show.lines.length ? show.lines[stepAt(at, show.lines)].says : {};
     const text = says[lang] || says.en || "";
     if ($("caption").textContent !== text) $("caption").textContent = text;
     canvas.setAttribute("aria-label", text || show.title[lang] || "");
