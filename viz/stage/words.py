@@ -52,3 +52,15 @@ def languages() -> tuple[str, ...]:
 def said(text: Text, lang: str) -> str:
     """A text in a language, or in English, or in any that it has."""
     return text.get(lang) or text.get("en") or next(iter(text.values()), "")
+
+
+def on_stage(text: str, lang: str) -> str:
+    """A quantity that was written plainly, as the stage writes it: µs, mm², × and the words of a
+    language for tokens a second."""
+    text = text.replace("mm2", "mm²").replace(" us", " µs")
+    return text.replace("tok/s", word_or(lang, "speed_unit", "tok/s"))
+
+
+def word_or(lang: str, key: str, other: str) -> str:
+    """A word of a language; `other` where it has none."""
+    return str(words(lang).get(key, other))

@@ -11,10 +11,9 @@ from viz.stage.marks import Area, Box, Label, Marks
 from viz.stage.parameters import parameter
 from viz.stage.parts import gpu, odometer, token_bar, wafers, writing
 from viz.stage.plan import Plan, plan
-from viz.stage.type import width
+from viz.stage.turned import fitting, what_if
+from viz.stage.type import fitted, width
 from viz.stage.view import Fixed, StageView
-from viz.stage.words import said
-from viz.units import write
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,7 @@ def _title(view: Fixed, place: Plan) -> Marks:
     taken = width(name, sizes.machine, 700)
     if place.subtitle:
         marks += _subtitle(view, *place.subtitle)
-    elif (note := _note(view)) and room - taken > 200:
+    elif room - taken > 200 and (note := _note(view, room - taken - 24, 400)):
         noted = kit.label(note, x + taken + 24, y, sizes.small, room=room - taken - 24)
         marks.append(noted)
         taken += 24 + width(note, noted.size)
@@ -96,8 +95,8 @@ def _siblings(view: Fixed, place: Plan, taken: float) -> list[Label | Box]:
 
 def _subtitle(view: Fixed, x: float, y: float, room: float) -> list[Label | Box]:
     kit, palette = view.kit, view.kit.palette
-    if note := _note(view):
-        size = kit.layout.sizes.small
+    if note := _note(view, room - 32, 600):
+        size = fitted(note, room - 32, kit.layout.sizes.small, 600, kit.layout.sizes.least)
         wide = min(width(note, size, 600), room - 32)
         return [
             Box(x, y - 26, wide + 32, 36, "", 18, palette.waiting, 2),
@@ -109,14 +108,9 @@ def _subtitle(view: Fixed, x: float, y: float, room: float) -> list[Label | Box]
     return [kit.label(text, x, y, size)]
 
 
-def _note(view: Fixed) -> str:
+def _note(view: Fixed, room: float, weight: int) -> str:
     """What is not as published: an imagined chip, or the knobs that were turned."""
     kit = view.kit
-    changes = [
-        f"{said(knob.title, kit.look.lang)} "
-        + (write(float(value), knob.unit) if isinstance(value, int | float) else str(value))
-        for knob, value in view.turned
-    ]
-    if changes:
-        return kit.word("what_if", change=", ".join(changes))
+    if view.turned:
+        return fitting(kit, what_if(kit, view.turned), room, weight)
     return kit.word("imagined") if view.run.rig.chip.like else ""

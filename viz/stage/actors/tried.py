@@ -16,7 +16,7 @@ from viz.stage.marks import Area, Marks
 from viz.stage.panel import ground
 from viz.stage.parameters import parameter
 from viz.stage.parts import tried_rows
-from viz.stage.parts.track import shown
+from viz.stage.turned import wordings
 from viz.stage.view import StageView
 from viz.stage.words import said
 from viz.timeline.compile import load_of
@@ -96,13 +96,13 @@ def _drawn(
 ) -> Marks:
     lang = kit.look.lang
     title = said(p.title, lang) if p.title else kit.word("tried_title")
-    told = [tried_rows.Row(_name(kit, scene), step, lit=_key(scene) == now) for scene, step in rows]
+    told = [
+        tried_rows.Row(_names(kit, scene), step, lit=_key(scene) == now) for scene, step in rows
+    ]
     later = [said(text, lang) for text in p.then[len(told) - 1 :]]
     return tried_rows.draw(kit, area, title, told, later)
 
 
-def _name(kit: Kit, scene: Scene) -> str:
-    changes = [
-        f"{said(knob.title, kit.look.lang)} {shown(knob, value)}" for knob, value in _changes(scene)
-    ]
-    return ", ".join(changes) or kit.word(f"tried_{scene.basis}")
+def _names(kit: Kit, scene: Scene) -> tuple[str, ...]:
+    changes = tuple(_changes(scene))
+    return wordings(kit, changes) if changes else (kit.word(f"tried_{scene.basis}"),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import lru_cache
 from typing import Final
 
@@ -18,48 +19,52 @@ from viz.stage.words import said
 PAD: Final = 24.0
 GAP: Final = 8.0
 HEAD: Final = 58.0  # the title's line
+FOOT: Final = 10.0
 RING: Final = 4.0  # the outline of what the keyboard is on
 REACH: Final = 34.0  # stage units above and below a track that still catch a finger
+CELL: Final = 12.0  # room at each side of the words of a choice
+FLAG: Final = 22.0  # what the mark of the published choice takes
+BETWEEN: Final = 16.0  # two columns of knobs
+TWO: Final = 640.0  # a part as wide as this can hold two columns
+
+
+class Manner(IntEnum):
+    """How closely the knobs are written, from the roomiest; each is tried before the next."""
+
+    ROOMY = 0
+    CELLS = 1  # choices stand side by side
+    CLOSE = 2  # a name never has a line of its own, and the first value is a mark without words
+    CLOSEST = 3  # no ticks
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Where one knob stands: a track, or a row for each choice."""
+    """Where one knob stands: a track, or a row or a cell for each choice."""
 
     knob: Knob
     area: Area
-    value: tuple[float, float]  # right end and baseline
-    name_room: float
+    value: tuple[float, float, float]  # right end, baseline, size
+    name: tuple[float, float]  # baseline, room
     track: track.Place | None
     rows: tuple[Area, ...] = ()
+    cells: bool = False
 
 
-@lru_cache(maxsize=64)
+@dataclass(frozen=True, slots=True)
+class _Fitted:
+    area: Area
+    blocks: tuple[Block, ...]
+
+
 def blocks(kit: Kit, scene: Scene) -> tuple[Block, ...]:
     """Where each knob stands in the column; nothing where the look has no column."""
-    if kit.layout.aside is None:
-        return ()
-    x, _, w, _ = kit.layout.aside
-    y = area_of(kit, scene)[1] + HEAD
-    found = []
-    for knob in scene.knobs:
-        block = _block(kit, knob, x + PAD / 2, y, w - PAD)
-        found.append(block)
-        y += block.area[3] + GAP
-    return tuple(found)
+    return _fitted(kit, scene.knobs).blocks if kit.layout.aside else ()
 
 
-@lru_cache(maxsize=64)
 def area_of(kit: Kit, scene: Scene) -> Area:
     """Where the knobs stand: in the column, or on a stage without one over the lower part of the
     body, as much of it as they need, so that nothing is half covered."""
-    layout = kit.layout
-    x, y, w, h = layout.aside or layout.body
-    needs = HEAD + 10 + sum(_block(kit, knob, x, y, w - PAD).area[3] + GAP for knob in scene.knobs)
-    if w < layout.body[2] or layout.aside is None:
-        return x, y, w, needs
-    high = max(h, needs)
-    return x, y + h - high, w, high
+    return _fitted(kit, scene.knobs).area
 
 
 def height(kit: Kit, scene: Scene) -> float:
@@ -67,24 +72,115 @@ def height(kit: Kit, scene: Scene) -> float:
     return area_of(kit, scene)[3]
 
 
-def _block(kit: Kit, knob: Knob, x: float, y: float, w: float) -> Block:
+@lru_cache(maxsize=64)
+def _fitted(kit: Kit, knobs: tuple[Knob, ...]) -> _Fitted:
+    """The roomiest manner that keeps the knobs inside the column, or inside the body."""
+    layout = kit.layout
+    x, y, w, h = layout.aside or layout.body
+    over = layout.aside is not None and w >= layout.body[2]  # it lies over the body
+    counts = (1, 2) if w >= TWO and len(knobs) > 1 else (1,)
+    tries = [(manner, count) for manner in Manner for count in counts]
+    rooms = (h, layout.body[3]) if over else (h,)
+    for room in rooms:
+        for manner, count in tries:
+            made, needs = _placed(kit, knobs, (x, y, w), manner, count)
+            if needs <= room:
+                break
+        if needs <= room:
+            break
+    if not over:
+        return _Fitted((x, y, w, needs), made)
+    high = max(h, needs)
+    made, _ = _placed(kit, knobs, (x, y + h - high, w), manner, count)
+    return _Fitted((x, y + h - high, w, high), made)
+
+
+def _placed(
+    kit: Kit, knobs: tuple[Knob, ...], where: tuple[float, float, float], manner: Manner, count: int
+) -> tuple[tuple[Block, ...], float]:
+    """The blocks in as many columns, and the height that they need with the title."""
+    x, y, w = where
+    each = (w - PAD - BETWEEN * (count - 1)) / count
+    many = -(-len(knobs) // count)
+    made: list[Block] = []
+    lowest = y + HEAD
+    for n, knob in enumerate(knobs):
+        column, row = divmod(n, many)
+        top = y + HEAD if row == 0 else made[-1].area[1] + made[-1].area[3] + GAP
+        made.append(_block(kit, knob, x + PAD / 2 + column * (each + BETWEEN), top, each, manner))
+        lowest = max(lowest, top + made[-1].area[3] + GAP)
+    return tuple(made), lowest + FOOT - y
+
+
+def _block(kit: Kit, knob: Knob, x: float, y: float, w: float, manner: Manner) -> Block:
+    sizes, lang = kit.layout.sizes, kit.look.lang
+    inner, left = w - PAD, x + PAD / 2
+    if knob.choices:
+        return _choice_block(kit, knob, (x, y, w), manner)
+    size = sizes.numeral
+    name = width(said(knob.title, lang), sizes.label)
+    widest = max(width(track.shown(knob, v, lang), 1.0, 700) for v in _ends(knob))
+    beside = name + 16 + widest * size <= inner
+    if manner < Manner.CLOSE:
+        base = y + size * (1.1 if beside else 2.1)
+        line = base + sizes.small * 2.2
+        under = line + sizes.small * 1.6
+        end = under + 12
+    else:
+        least = sizes.least / sizes.label  # the name may be written as small as that
+        if not beside:
+            size = max(sizes.label, min(size, (inner - name * least - 16) / widest))
+            beside = name * least + 16 + widest * size <= inner
+        base = y + sizes.numeral * (1.06 if beside else 1.9)
+        line = base + (31 if manner is Manner.CLOSE else 28)
+        under = line + sizes.small * 1.5
+        end = under + 6 if manner is Manner.CLOSE else line + 30
+    place = track.Place(
+        left + 4,
+        left + inner - 4,
+        line,
+        line - (16 if manner < Manner.CLOSE else 11),
+        under,
+        sizes.small,
+        words=manner < Manner.CLOSE,
+        ticks=manner < Manner.CLOSEST,
+    )
+    room = inner - widest * size - 16 if beside else inner
+    named = y + sizes.numeral * 1.02
+    return Block(knob, (x, y, w, end - y), (left + inner, base, size), (named, room), place)
+
+
+def _choice_block(kit: Kit, knob: Knob, where: tuple[float, float, float], manner: Manner) -> Block:
+    x, y, w = where
     sizes = kit.layout.sizes
     inner, left = w - PAD, x + PAD / 2
-    name = width(said(knob.title, kit.look.lang), sizes.label)
-    if knob.choices:
-        high = sizes.small * 1.75
-        first = y + sizes.label * 1.75
+    high = sizes.small * (1.75 if manner < Manner.CLOSE else 1.6)
+    first = y + sizes.label * (1.75 if manner < Manner.CLOSE else 1.6)
+    cells = manner >= Manner.CELLS
+    if cells:
+        rows = _cells(knob, sizes.small, (left, first, inner), high)
+    else:
         rows = tuple((left, first + i * high, inner, high) for i in range(len(knob.choices)))
-        tall = sizes.label * 1.75 + len(rows) * high + 8
-        return Block(knob, (x, y, w, tall), (left + inner, y), inner, None, rows)
-    widest = max(width(track.shown(knob, v), sizes.numeral, 700) for v in _ends(knob))
-    beside = name + 16 + widest <= inner
-    base = y + sizes.numeral * (1.1 if beside else 2.1)
-    line = base + sizes.small * 2.2
-    under = line + sizes.small * 1.6
-    place = track.Place(left + 4, left + inner - 4, line, line - 16, under, sizes.small)
-    room = inner - widest - 16 if beside else inner
-    return Block(knob, (x, y, w, under + 12 - y), (left + inner, base), room, place)
+    end = rows[-1][1] + rows[-1][3] + 8
+    area, value = (x, y, w, end - y), (left + inner, y, sizes.label)
+    return Block(knob, area, value, (y + sizes.label * 1.3, inner), None, rows, cells)
+
+
+def _cells(
+    knob: Knob, size: float, where: tuple[float, float, float], high: float
+) -> tuple[Area, ...]:
+    """The choices side by side, in as many lines as they need."""
+    x, y, room = where
+    found: list[Area] = []
+    at = x
+    for choice in knob.choices:
+        mark = FLAG if choice == knob.published else 0.0
+        wide = min(room, width(_shown(choice), size, 600) + 2 * CELL + mark)
+        if at > x and at + wide > x + room:
+            at, y = x, y + high + 6
+        found.append((at, y, wide, high))
+        at += wide + 6
+    return tuple(found)
 
 
 def _ends(knob: Knob) -> tuple[KnobValue, ...]:
@@ -124,20 +220,36 @@ def _knob(kit: Kit, block: Block, value: KnobValue, *, ring: bool) -> list[Mark]
         marks.append(Box(*block.area, palette.panel, 10, palette.ink, RING))
     left = block.area[0] + PAD / 2
     name = said(knob.title, kit.look.lang)
-    base = (
-        block.area[1] + sizes.numeral * 1.02 if block.track else block.area[1] + sizes.label * 1.3
-    )
-    marks.append(kit.label(name, left, base, sizes.label, palette.ink, room=block.name_room))
+    base, room = block.name
+    marks.append(kit.label(name, left, base, sizes.label, palette.ink, room=room))
     if block.track is None:
-        return marks + _choices(kit, block, value)
-    right, base = block.value
-    text = track.shown(knob, value)
+        draw_choices = _in_cells if block.cells else _choices
+        return marks + draw_choices(kit, block, value)
+    right, base, size = block.value
+    text = track.shown(knob, value, kit.look.lang)
     marks.append(
-        kit.label(
-            text, right, base, sizes.numeral, palette.ink, weight=700, anchor="end", of="knob"
-        )
+        kit.label(text, right, base, size, palette.ink, weight=700, anchor="end", of="knob")
     )
     marks += track.slider(kit, block.track, track.Told(knob, value, "", 0, first=True))
+    return marks
+
+
+def _in_cells(kit: Kit, block: Block, value: KnobValue) -> list[Mark]:
+    palette, size = kit.palette, kit.layout.sizes.small
+    marks: list[Mark] = []
+    for (x, y, w, h), choice in zip(block.rows, block.knob.choices, strict=True):
+        chosen = choice == value
+        edge = palette.token if chosen else palette.edge
+        marks.append(Box(x, y, w, h, palette.panel, 8, edge, 2.5 if chosen else 1.5, of="knob"))
+        published = choice == block.knob.published
+        if published:
+            marks += flag(x + w - CELL - 13, y + h / 2 + 8, 16, palette.ink)
+        ink, weight = (palette.ink, 600) if chosen else (palette.muted, 400)
+        room = w - 2 * CELL - (FLAG if published else 0.0)
+        text, base = _shown(choice), y + h / 2 + size * 0.36
+        marks.append(
+            kit.label(text, x + CELL, base, size, ink, weight=weight, room=room, of="knob")
+        )
     return marks
 
 
@@ -155,20 +267,13 @@ def _choices(kit: Kit, block: Block, value: KnobValue) -> list[Mark]:
             room -= 30
             marks += flag(x + w - 22, middle + 9, 18, palette.ink)
         ink, weight = (palette.ink, 600) if chosen else (palette.muted, 400)
-        base = middle + size * 0.36
-        marks.append(
-            kit.label(
-                choice.replace("mm2", "mm²"),
-                x + 40,
-                base,
-                size,
-                ink,
-                weight=weight,
-                room=room,
-                of="knob",
-            )
-        )
+        text, base = _shown(choice), middle + size * 0.36
+        marks.append(kit.label(text, x + 40, base, size, ink, weight=weight, room=room, of="knob"))
     return marks
+
+
+def _shown(choice: str) -> str:
+    return choice.replace("mm2", "mm²")
 
 
 def hit(kit: Kit, scene: Scene, x: float, y: float) -> tuple[Knob, KnobValue] | None:

@@ -11,7 +11,7 @@ from viz.stage.icons import flag
 from viz.stage.kit import Kit
 from viz.stage.marks import Area, Box, Disc, Hatch, Line, Mark, Marks
 from viz.stage.type import width
-from viz.stage.words import said
+from viz.stage.words import on_stage, said
 from viz.units import write
 
 THICK: Final = 8.0
@@ -40,6 +40,8 @@ class Place:
     above: float  # baseline of what stands above the track
     under: float
     size: float
+    words: bool = True  # the mark of the first value has its words beside it
+    ticks: bool = True
 
 
 def draw(kit: Kit, area: Area, told: Told) -> Marks:
@@ -93,15 +95,22 @@ def _name(kit: Kit, area: Area, told: Told) -> Marks:
     return tuple(marks)
 
 
-def shown(knob: Knob, value: KnobValue) -> str:
+def shown(knob: Knob, value: KnobValue, lang: str = "en") -> str:
     """A knob's value as a person writes it."""
     if isinstance(value, str):
         return value
+    if is_share(knob):
+        return f"{value * 100:.3g} %"
     if knob.unit == "bits":
         return f"{value:g} bit"
     if knob.unit == "number" and knob.high >= 1e9:  # parameters, as people say them
         return f"{value / 1e12:.3g}T" if value >= 0.9995e12 else f"{value / 1e9:.3g}B"
-    return f"{value:,.0f}" if knob.whole else write(value, knob.unit)
+    return f"{value:,.0f}" if knob.whole else on_stage(write(value, knob.unit), lang)
+
+
+def is_share(knob: Knob) -> bool:
+    """Whether a knob goes over parts of a whole, which people write in per cent."""
+    return knob.unit == "number" and not knob.whole and 0 <= knob.low < knob.high <= 1
 
 
 def slider(kit: Kit, place: Place, told: Told) -> Marks:
@@ -139,7 +148,8 @@ def slider(kit: Kit, place: Place, told: Told) -> Marks:
     marks.append(
         Box(place.start, top, max(THICK, at - place.start), THICK, palette.token, 4, of="knob")
     )
-    marks += _ticks(kit, place, told, knee)
+    if place.ticks:
+        marks += _ticks(kit, place, told, knee)
     marks += _published(kit, place, told)
     marks += (
         Disc(at, place.y, 19, palette.token, alpha=0.35, of="knob"),
@@ -156,9 +166,15 @@ def _published(kit: Kit, place: Place, told: Told) -> Marks:
         return ()
     at = place.start + (place.end - place.start) * share_of(knob, knob.published)
     word = "knob_row_published" if sourced else "knob_first"
-    value = shown(knob, knob.published)
+    value = shown(knob, knob.published, kit.look.lang)
     text = kit.word(word, value=value)
     colour = kit.palette.ink
+    pole = Line(((at, place.y - 5), (at, place.above)), 2, colour)
+    if not place.words:  # under the track where nothing else is, else above it
+        foot = place.above if place.ticks else place.y + 30
+        if not place.ticks:
+            pole = Line(((at, place.y + 6), (at, place.y + 15)), 2, colour)
+        return (pole, *flag(at, foot, 13 if place.ticks else 16, colour)) if sourced else (pole,)
     room = 8 if told.first else 60  # beyond the track's ends
 
     def beside(text: str) -> tuple[bool, bool]:
@@ -176,7 +192,6 @@ def _published(kit: Kit, place: Place, told: Told) -> Marks:
         place.size,
         anchor="start" if right else "end",
     )
-    pole = Line(((at, place.y - 5), (at, place.above)), 2, colour)
     return (pole, *flag(at, place.above, 18, colour), label) if sourced else (pole, label)
 
 
@@ -230,7 +245,9 @@ def _values(kit: Kit, told: Told, knee: int) -> list[tuple[KnobValue, str]]:
         values += _ratios(knob)
     else:
         values += _steps(knob)
-    found: list[tuple[KnobValue, str]] = [(value, shown(knob, value)) for value in values]
+    found: list[tuple[KnobValue, str]] = [
+        (value, shown(knob, value, kit.look.lang)) for value in values
+    ]
     if knee:
         found.insert(2, (float(knee), kit.word("knob_row_full", count=f"{knee:,}")))
     return found

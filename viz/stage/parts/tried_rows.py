@@ -9,6 +9,7 @@ from viz.stage.figures import duration, speed
 from viz.stage.kit import Kit, dimmed
 from viz.stage.marks import Area, Box, Hatch, Line, Mark, Marks
 from viz.stage.panel import heading, panel_in
+from viz.stage.turned import fitting
 from viz.stage.type import width
 
 GAP = 3.0
@@ -17,9 +18,9 @@ OF = "tried"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One setting; `lit` is the one that stands now."""
+    """One setting; `names` are wordings, the fullest first, `lit` is the one that stands now."""
 
-    name: str
+    names: tuple[str, ...]
     step: StepTime
     lit: bool
 
@@ -63,15 +64,16 @@ def _row(kit: Kit, area: Area, row: Row, longest: float) -> Marks:
     top, thick = _bar_place(kit, base)
     full = w - time_w
     long = full * row.step.seconds / longest
+    room = w - unit_w - width(number, big, 700) - 20
     marks: list[Mark] = [
         kit.label(
-            row.name,
+            fitting(kit, row.names, room, 600),
             x,
             base,
             sizes.label,
             palette.ink if row.lit else palette.muted,
             weight=600,
-            room=w - unit_w - width(number, big, 700) - 20,
+            room=room,
             of=OF,
         ),
         kit.label(unit, x + w, base, sizes.label, anchor="end"),

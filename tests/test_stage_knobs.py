@@ -1,0 +1,108 @@
+"""The column of knobs stays in its place, and what was turned is told in the room there is."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from viz.scene.find import scene_names
+from viz.scene.load import load_scene
+from viz.scene.slide import value_at
+from viz.stage.furniture import knobs
+from viz.stage.kit import kit_of
+from viz.stage.look import Look
+from viz.stage.marks import Box, Label
+from viz.stage.taken import picture
+from viz.stage.type import width
+from viz.timeline.clocks import ScreenSeconds
+from viz.timeline.compile import compile_scene
+from viz.timeline.performance import Sight, Take, Turn
+
+FORMS = ((1920, 1080), (1440, 1080), (1080, 1080), (1080, 1920))
+NAMES = tuple(name for name in scene_names() if load_scene(name).knobs)
+
+
+def ends(label: Label) -> tuple[float, float]:
+    wide = width(label.text, label.size, label.weight)
+    left = label.x - {"start": 0.0, "middle": wide / 2, "end": wide}[label.anchor]
+    return left, left + wide
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("large", [False, True])
+def test_the_knobs_stay_above_the_caption_and_inside_their_column(
+    name: str, form: tuple[int, int], large: bool
+) -> None:
+    scene = load_scene(name)
+    for lang in ("en", "zh"):
+        kit = kit_of(Look(*form, lang=lang, aside=True, large=large))
+        assert kit.layout.aside is not None
+        x, _, w, _ = kit.layout.aside
+        _, top, _, high = kit.layout.body
+        for mark in knobs.draw(kit, scene):
+            if isinstance(mark, Box):
+                assert x <= mark.x
+                assert mark.x + mark.w <= x + w + 0.5
+                assert top - 0.5 <= mark.y
+                assert mark.y + mark.h <= top + high + 0.5
+            if isinstance(mark, Label):
+                left, right = ends(mark)
+                assert x <= left, mark.text
+                assert right <= x + w, mark.text
+                assert top < mark.y < top + high
+        labels = [mark for mark in knobs.draw(kit, scene) if isinstance(mark, Label)]
+        for one, other in combinations(labels, 2):  # of one line
+            (left, right), (left2, right2) = ends(one), ends(other)
+            apart = right + 6 <= left2 or right2 + 6 <= left
+            assert apart or abs(one.y - other.y) > 0.6 * min(one.size, other.size), (one, other)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("form", FORMS)
+def test_no_two_knobs_share_a_place_and_each_choice_is_hit_where_it_is_drawn(
+    name: str, form: tuple[int, int]
+) -> None:
+    scene = load_scene(name)
+    kit = kit_of(Look(*form, aside=True))
+    found = knobs.blocks(kit, scene)
+    assert [one.knob for one in found] == list(scene.knobs)
+    for one, other in combinations(found, 2):
+        (x, y, w, h), (x2, y2, w2, h2) = one.area, other.area
+        assert x + w <= x2 or x2 + w2 <= x or y + h <= y2 or y2 + h2 <= y
+    for one in found:
+        for (x, y, w, h), choice in zip(one.rows, one.knob.choices, strict=False):
+            assert knobs.hit(kit, scene, x + w / 2, y + h / 2) == (one.knob, choice)
+        if one.track:
+            hit = knobs.hit(kit, scene, one.track.end, one.track.y)
+            assert hit == (one.knob, one.knob.high)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("aside", [False, True])
+def test_with_all_knobs_turned_nothing_is_told_beyond_its_room(
+    name: str, form: tuple[int, int], aside: bool
+) -> None:
+    scene = load_scene(name)
+    turns = tuple(
+        Turn(ScreenSeconds(0.1 * i), knob.name, value_at(knob, 0.83))
+        for i, knob in enumerate(scene.knobs, 1)
+    )
+    timeline = compile_scene(scene, Take(turns=turns))
+    frame = picture(timeline, ScreenSeconds(2.0), Look(*form), Sight(knobs=aside))
+    labels = [mark for mark in frame.marks if isinstance(mark, Label)]
+    told = [mark for mark in labels if mark.text.startswith("what if") or " turned" in mark.text]
+    speeds = [mark for mark in labels if mark.of == "tried" and mark.anchor == "end"]
+    panels = [mark for mark in frame.marks if isinstance(mark, Box) and mark.fill]
+    for mark in told:
+        left, right = ends(mark)
+        around = [
+            box
+            for box in panels
+            if box.x <= left <= box.x + box.w and box.y < mark.y < box.y + box.h
+        ]
+        assert all(right <= box.x + box.w for box in around if box.h > 100), mark.text
+        beside = [one for one in speeds if one.y == mark.y and one.x > left]
+        assert all(right < ends(one)[0] for one in beside), mark.text
