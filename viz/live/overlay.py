@@ -87,4 +87,5 @@ def help_panel(look: Look) -> Marks:
     rows = tuple(Row(("", does(look.lang, row.action)), keys=row.shown) for row in HELP)
     notes = (word(look.lang, "drag"), word(look.lang, "honest"))
     title, hint = word(look.lang, "help"), word(look.lang, "close")
-    return panel(Sheet(title, hint, rows, (0.3, 0.7), notes, halves=True), look, HELP_ROOM)
+    sheet = Sheet(title, hint, rows, (0.3, 0.7), notes, halves=True)
+    return playback.over(panel(sheet, look, HELP_ROOM), look)

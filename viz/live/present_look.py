@@ -132,7 +132,7 @@ def hall_frame(
         frame = frame.plus(faults_panel(faults, look))
     if typed:
         frame = frame.plus(overlay.plaque(typed, look))
-    return frame.plus(help_panel(look)) if helps else frame
+    return frame.plus(playback.over(help_panel(look), look)) if helps else frame
 
 
 def audience(seen: Seen, talk: Talk, look: Look) -> Frame:

@@ -22,6 +22,7 @@ from viz.timeline.compile import Timeline
 from viz.timeline.performance import Sight
 
 SOURCE_ROOM: Final = 1840.0  # stage units: sources are long
+DIMMED: Final = 0.75  # how opaque the ground is that lies under a panel
 SHADES: Final = {"black": "#000000", "white": "#FFFFFF"}
 
 
@@ -65,7 +66,13 @@ def pill_text(timeline: Timeline, at: ScreenSeconds, sight: Sight, lang: str, *,
 
 def sources(timeline: Timeline, at: ScreenSeconds, look: Look) -> Marks:
     """Every number on stage at a moment, and who says it, as a panel over the stage."""
-    return panel(source_sheet(timeline, at, look.lang), look, SOURCE_ROOM)
+    return over(panel(source_sheet(timeline, at, look.lang), look, SOURCE_ROOM), look)
+
+
+def over(marks: Marks, look: Look) -> Marks:
+    """A panel over a stage that is dimmed, so that no half word beside it asks to be read."""
+    w, h = look.stage
+    return (Box(0, 0, w, h, palette(look.theme).ground, alpha=DIMMED), *marks)
 
 
 def motion(pace: float, lang: str) -> str:
