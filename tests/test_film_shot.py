@@ -9,6 +9,7 @@ from filming import job
 
 from viz.errors import VizError
 from viz.film.pixels import array_of
+from viz.film.plates import extent
 from viz.film.shot import corner, shot, stage_in
 from viz.film.wanted import Wanted, job_for
 from viz.scene.find import scene_names
@@ -61,7 +62,8 @@ def test_a_clear_picture_laid_over_the_ground_is_the_opaque_one(tmp_path):
     share = clear[:, :, 3:] / 255
     ground = np.array([int(of(320, 180)(at).ground[i : i + 2], 16) for i in (5, 3, 1)])
     over = clear[:, :, :3] * share + ground * (1 - share)
-    assert np.abs(over - opaque[:, :, :3]).max() <= 3
+    off = np.abs(over - opaque[:, :, :3])
+    assert off[:149].max() <= 3  # above the caption, whose band is a plate where it is clear
 
 
 def test_a_clear_picture_does_not_depend_on_those_painted_before(tmp_path):
@@ -96,12 +98,58 @@ def test_a_quarter_in_the_corner_is_free_in_every_picture(tmp_path, name, size, 
     assert np.any(array[y : y + high, x : x + wide, :3] > 100)  # the scene is beside it
 
 
-def test_a_tall_film_with_a_safe_area_has_nothing_where_players_draw(tmp_path):
-    x, y, width, height = stage_in(job(tmp_path / "a.mp4", size=(1080, 1920), safe=True))
-    assert y >= 0.15 * 1920
-    assert y + height <= 0.8 * 1920
+def test_a_picture_of_4_to_5_with_a_safe_area_has_nothing_where_players_draw(tmp_path):
+    x, y, width, height = stage_in(job(tmp_path / "a.mp4", size=(1080, 1350), safe=True))
+    assert y >= 0.15 * 1350
+    assert y + height <= 0.8 * 1350
     assert x + width <= 0.85 * 1080
     assert stage_in(job(tmp_path / "a.mp4", size=(1920, 1080), safe=True)) == (0, 0, 1920, 1080)
+
+
+@pytest.mark.parametrize("name", scene_names())
+def test_a_tall_stage_keeps_free_what_players_cover_and_is_not_made_smaller_for_it(tmp_path, name):
+    made = job(tmp_path / "a.mp4", size=(1080, 1920), safe=True)
+    assert stage_in(made) == (0, 0, 1080, 1920)
+    show = open_show(name, width=1080, height=1920)
+    for span in show.timeline.beats:
+        frame = show.frame(span.end - 0.01)
+        for mark in frame.marks:
+            if not isinstance(mark, Label):
+                continue
+            x, y, wide, high = extent(mark)
+            assert x + wide <= 0.85 * 1080 + 2, mark
+            assert 0.15 * 1920 <= y + high / 2 <= 0.8 * 1920, mark
+
+
+def banded(width, height):
+    """A caption's band from edge to edge, with words in it, and words on nothing."""
+
+    def frame(_t):
+        wide = width * 1080 / min(width, height)
+        band = Box(0, 900, wide, 180, fill="#203040")
+        words = Label("Said", 200, 960, 40, "#FFFFFF"), Label("Bare", 200, 400, 40, "#808080")
+        return Frame(wide, 1080, GROUND, (band,), words)
+
+    return frame
+
+
+def test_without_a_ground_the_band_is_a_plate_with_ends_and_bare_words_have_a_plate(tmp_path):
+    made = job(tmp_path / "a.mov", size=(640, 360), alpha=True, corner="bottom-right")
+    array = pixels(shot(made, banded)(Fraction(0)))
+    assert (array[:, 480:, 3] == 0).all()  # the corner's column
+    row = array[310, :480, 3]  # within the band
+    assert row[2] == row[477] == 0
+    assert 220 < row[240] < 240  # nine tenths
+    left = 200 / 3 - 4  # just beside the first letter
+    assert 220 < array[130, round(left), 3] < 240
+    assert array[60, 240, 3] == 0
+
+
+def test_beside_a_corner_the_band_goes_on_to_the_edge_of_the_picture(tmp_path):
+    made = job(tmp_path / "a.mp4", size=(640, 360), corner="bottom-right")
+    array = pixels(shot(made, banded)(Fraction(0)))
+    assert tuple(array[350, 639, :3]) == (0x40, 0x30, 0x20)
+    assert tuple(array[200, 639, :3]) == (0x17, 0x11, 0x0D)
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
@@ -157,9 +205,10 @@ def test_a_corner_within_a_safe_area_is_refused(tmp_path):
 @pytest.mark.parametrize("name", scene_names())
 def test_every_scene_has_a_layout_for_what_a_tall_film_leaves_it(tmp_path, name):
     """A vertical film with its safe area, with room for a face, and forms of stages between."""
-    tall = job(tmp_path / "a.mp4", 60, size=(1080, 1920))
-    sizes = {stage_in(replace(tall, safe=True))[2:], stage_in(replace(tall, corner="top-left"))[2:]}
-    assert sizes == {(918, 1248), (1080, 1440)}
+    tall = job(tmp_path / "a.mp4", 60, size=(1080, 1920), corner="top-left")
+    short = job(tmp_path / "a.mp4", 60, size=(1080, 1350), safe=True)
+    sizes = {stage_in(tall)[2:], stage_in(short)[2:]}
+    assert sizes == {(1080, 1440), (918, 877)}
     for size in (*sizes, (1080, 1550), (1080, 1630), (1080, 1640)):
         opened = open_show(name, width=size[0], height=size[1])
         for span in opened.timeline.beats:

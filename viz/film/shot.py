@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from viz.errors import Fault, VizError, nearest
 from viz.film.job import Painted
+from viz.stage.look import Look
 
 if TYPE_CHECKING:
     from viz.film.job import FilmJob, Picture, Rect
@@ -24,6 +25,9 @@ TOP: Final = Fraction(15, 100)
 BOTTOM: Final = Fraction(20, 100)
 RIGHT: Final = Fraction(15, 100)
 
+# What lies around a scene: its ground, and the band of its caption (from which share of its height
+# down, and its colour, "" for none).
+Band = tuple[str, float, str]
 # What gives the frames of a scene in a size in pixels.
 Frames = Callable[[int, int], "FrameOf"]
 
@@ -40,10 +44,11 @@ def corner(text: str) -> str:
 def stage_in(job: FilmJob) -> Rect:
     """Where the scene stands in the picture: x, y, width and height in pixels.
 
+    A tall stage keeps what players cover free by itself, and its ground and band fill the picture.
     Where a corner is kept, a quarter is left free: a column at the side of the corner in a wide picture, a band in a
     tall or square one. What is left keeps room for the whole scene, laid out anew.
     """
-    if job.safe and job.height > job.width:
+    if job.safe and job.height > job.width and Look(job.width, job.height).form != "tall":
         top, bottom, right = (ceil(side * share) for side, share in _covered(job))
         return 0, top, job.width - right, job.height - top - bottom
     if not job.corner:
@@ -62,7 +67,9 @@ def _covered(job: FilmJob) -> tuple[tuple[int, Fraction], ...]:
 def shot(job: FilmJob, frames: Frames) -> Picture:
     """The pictures of a film, with painters of their own: for one thread."""
     from viz.film.pictures import pictures
+    from viz.film.plates import plated
     from viz.paint.surface import Painter
+    from viz.stage.layout import layout
 
     x, y, width, height = stage_in(job)
     painter: Any = Painter(width, height)
@@ -71,38 +78,59 @@ def shot(job: FilmJob, frames: Frames) -> Picture:
 
         painter = ClearPainter((painter, Painter(width, height)), width, height)
     frame_of = frames(width, height)
+    if job.alpha:
+        frame_of = plated(frame_of, layout(Look(width, height)))
     picture = pictures(frame_of, painter)
     if (width, height) != (job.width, job.height):
-        picture = _placed(job, picture, (x, y), frame_of(job.start).ground)
+        picture = _placed(job, picture, (x, y), frame_of)
     return _looped(job, picture) if job.loop else picture
 
 
-def _placed(job: FilmJob, picture: Picture, at: tuple[int, int], ground: str) -> Picture:
-    """The picture within a larger one, whose rest is ground, or clear."""
+def _placed(job: FilmJob, picture: Picture, at: tuple[int, int], frame_of: FrameOf) -> Picture:
+    """The picture within a larger one, whose rest is ground and the caption's band, or clear."""
     from viz.film.clear import Canvas
     from viz.film.pixels import array_of
+    from viz.film.plates import band_of
 
     canvas = Canvas(job.width, job.height)
-    if not job.alpha:
-        canvas.array[:] = (*(int(ground[i : i + 2], 16) for i in (5, 3, 1)), 255)
     left, top = at
+    drawn: Band | None = None  # what the rest shows now
+
+    def around(t: Fraction, height: int) -> bool:
+        """Paint the rest, if it is another; whether it was."""
+        nonlocal drawn
+        frame = frame_of(t)
+        now = frame.ground, *band_of(frame)
+        if job.alpha or now == drawn:
+            return False
+        ground, share, fill = drawn = now
+        canvas.array[:] = _colour(ground)
+        if fill:
+            canvas.array[top + round(share * height) :] = _colour(fill)
+        return True
 
     def whole(t: Fraction) -> Painted:
         painted = picture(t)
         inner = array_of(painted.pixels)
         height, width = inner.shape[:2]
+        renewed = around(t, height)
         everything = ((0, 0, width, height),)
-        for x, y, w, h in everything if painted.changed is None else painted.changed:
+        for x, y, w, h in everything if renewed or painted.changed is None else painted.changed:
             canvas.array[top + y : top + y + h, left + x : left + x + w] = inner[
                 y : y + h, x : x + w
             ]
         del inner  # the surface is locked while somebody looks at it
         changed = painted.changed
-        if changed is None:
+        if renewed or changed is None:
             return Painted(canvas)
         return Painted(canvas, tuple((left + x, top + y, w, h) for x, y, w, h in changed))
 
     return whole
+
+
+def _colour(ground: str) -> tuple[int, int, int, int]:
+    blue, green, red = (int(ground[i : i + 2], 16) for i in (5, 3, 1))
+    return blue, green, red, 255
 
 
 def _looped(job: FilmJob, picture: Picture) -> Picture:
