@@ -1,6 +1,7 @@
 """A take: what was done in a run, its file, and what was on screen at each second of it."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,7 @@ from viz.scene.load import load_scene
 from viz.stage.look import Look
 from viz.stage.marks import Label
 from viz.stage.replay import Replay
+from viz.timeline.changed import changed_since
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import compile_scene
 from viz.timeline.performance import Sight, Step, Take, Turn, Vote, moment, run_at, turned_on
@@ -203,6 +205,46 @@ def test_a_good_take_is_never_overwritten_and_a_bad_one_is_kept(tmp_path):
     assert "x.yaml.bad" in free(file)
     assert not file.exists()
     assert (tmp_path / "x.yaml.bad").is_file()
+
+
+def test_a_take_that_was_cut_off_says_so_and_where():
+    text = to_text("weights_stay", TAKE)
+    cut = text[: text.index("value: ") + 3]
+    last = len(cut.splitlines())
+    with pytest.raises(VizError, match=f"cut off at line {last}"):
+        from_text(cut, "x.yaml")
+
+
+def test_a_scene_that_has_changed_is_told_with_the_step_that_differs():
+    scene = load_scene("weights_stay")
+    seconds = tuple(beat.seconds for beat in scene.beats)
+    made = replace(TAKE, text="00ff", beats=(seconds[0], seconds[1] + 2, *seconds[2:]))
+    assert from_text(to_text("weights_stay", made), "x.yaml") == ("weights_stay", made)
+    assert changed_since(scene, "00ff", made) == ""
+    assert changed_since(scene, "11aa", TAKE) == ""  # an older take does not know
+    told = changed_since(scene, "11aa", made)
+    assert f"step 2 was {seconds[1] + 2:g} s and is {seconds[1]:g} s" in told
+    fewer = replace(made, beats=seconds[:-1])
+    assert f"had {len(seconds) - 1} steps and has {len(seconds)}" in changed_since(
+        scene, "11aa", fewer
+    )
+
+
+def test_a_take_is_filmed_with_its_own_scene_or_one_that_has_moved(tmp_path, capsys):
+    file, film = tmp_path / "lesson.yaml", tmp_path / "a.mp4"
+    steps = (Step(0.0, at(5.0), 1.0),)
+    old = str(tmp_path / "gone" / "mine.yaml")
+    file.write_text(to_text(old, Take(steps=steps, seconds=0.2)), encoding="utf-8")
+    rest = ["--take", str(file), "--size", "64x36", "--fps", "10", "-o", str(film)]
+    assert main(["film", *rest]) != 0
+    told = capsys.readouterr().err
+    assert "has moved" in told
+    assert "SCENE before --take" in told
+    assert main(["film", "race", *rest]) != 0
+    assert "a take of 'mine', and no take of 'race'" in capsys.readouterr().err
+    mine = tmp_path / "mine.yaml"
+    mine.write_bytes(Path(load_scene("weights_stay").file).read_bytes())
+    assert main(["film", str(mine), *rest]) == 0
 
 
 def test_what_lay_over_the_picture_is_in_the_film_of_a_take():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from viz.live.record import Recorder
     from viz.stage.replay import Replay
     from viz.timeline.compile import Timeline
+    from viz.timeline.performance import Take
 
 
 def open_take(file: Path, args: argparse.Namespace) -> Replay:
@@ -25,10 +27,12 @@ def open_take(file: Path, args: argparse.Namespace) -> Replay:
     from viz.scene.abridge import without_questions
     from viz.show import open_show
     from viz.stage.replay import Replay
+    from viz.timeline.changed import changed_since
     from viz.timeline.compile import compile_scene
     from viz.timeline.take import applied
 
     name, take = load(file)
+    _demand_its_scene(file, name, take, args)
     args.size = args.size or args.usual_size
     width, height = args.size
     show = open_show(
@@ -36,11 +40,38 @@ def open_take(file: Path, args: argparse.Namespace) -> Replay:
     )
     scene = show.scene if take.questions else without_questions(show.scene)
     kept, told = applied(scene, take, float(compile_scene(scene).seconds))
-    for one in told:
+    changed = changed_since(scene, fingerprint(Path(scene.file)), take)
+    for one in (*((changed,) if changed else ()), *told):
         print(f"{file.name}: {one}", file=sys.stderr)
     if kept.seconds <= 0:
         raise VizError(Fault(f"{file} is a take of no length", write="a take of a longer run"))
     return Replay(scene, kept, show.look)
+
+
+def fingerprint(file: Path) -> str:
+    """Of a scene's text; "" where it cannot be read."""
+    try:
+        return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+    except OSError:
+        return ""
+
+
+def _demand_its_scene(file: Path, name: str, take: Take, args: argparse.Namespace) -> None:
+    """A take is of one scene: another is refused, and one that has moved is asked for."""
+    from viz.scene.find import looks_like_path, scene_path
+
+    if args.scene is None:
+        if looks_like_path(name) and not Path(name).is_file():
+            what = f"the scene of {file.name} has moved: there is no file {name}"
+            write = f"SCENE before --take {file.name}: the scene's file where it is now"
+            raise VizError(Fault(what, write=write))
+        return
+    given = scene_path(args.scene)
+    same = given.stem == Path(name).stem or (take.text and take.text == fingerprint(given))
+    if not same:
+        what = f"{file.name} is a take of '{Path(name).stem}', and no take of '{given.stem}'"
+        write = f"--take {file.name} without a scene, or '{Path(name).stem}' before it"
+        raise VizError(Fault(what, write=write))
 
 
 def recorder(args: argparse.Namespace, timeline: Timeline, file: Path | None) -> Recorder:
@@ -61,6 +92,8 @@ def recorder(args: argparse.Namespace, timeline: Timeline, file: Path | None) ->
         file=file or file_for(scene.name),
         turns=list(begun(timeline)),
         questions=not args.no_questions,
+        text=fingerprint(own),
+        beats=tuple(beat.seconds for beat in scene.beats),
     )
 
 

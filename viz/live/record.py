@@ -41,6 +41,8 @@ class Recorder:
     changed: bool = True
     failed: bool = False
     questions: bool = True
+    text: str = ""
+    beats: tuple[float, ...] = ()
 
 
 def see(recorder: Recorder, session: Session, now: float, sight: Sight | None = None) -> None:
@@ -83,6 +85,8 @@ def take_of(recorder: Recorder) -> Take:
         sights=tuple(recorder.sights),
         seconds=recorder.run,
         questions=recorder.questions,
+        text=recorder.text,
+        beats=recorder.beats,
     )
 
 

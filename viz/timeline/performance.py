@@ -81,7 +81,8 @@ class Sight:
 class Take:
     """One performance, each part in order of time; `seconds` is how long it ran, 0 if unknown.
 
-    `questions` says whether the scene was played with the beats that ask for a guess.
+    `questions` says whether the scene was played with the beats that ask for a guess. `text` is a
+    fingerprint of the scene's file then, and `beats` the seconds of its beats; empty if unknown.
     """
 
     turns: tuple[Turn, ...] = ()
@@ -90,6 +91,8 @@ class Take:
     sights: tuple[Sight, ...] = ()
     seconds: float = 0.0
     questions: bool = True
+    text: str = ""
+    beats: tuple[float, ...] = ()
 
     def vote(self, beat: int) -> Vote | None:
         """The last count of a beat's question."""

@@ -3,6 +3,8 @@
     take: 1
     scene: weights_stay
     seconds: 93.4
+    text: 5f1c0e9ab2d47736
+    beats: [5, 7, 6]
     steps:
       - {run: 0, at: 0, speed: 1}
     turns:
@@ -12,7 +14,8 @@
     sights:
       - {run: 30, knobs: true, asked: left.speed}
 
-`run` is seconds since the run began, `at` is screen seconds of the show. A file that cannot be
+`text` and `beats` may be left out: a fingerprint of the scene's file as it was played, and the
+seconds of its beats. `run` is seconds since the run began, `at` is screen seconds of the show. A file that cannot be
 read raises VizError, with its lines. What no longer applies to the scene is named by `applied`.
 """
 
@@ -24,7 +27,7 @@ from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING, Final
 
-from viz.errors import Fault, VizError, nearest
+from viz.errors import Fault, Place, VizError, nearest
 from viz.reading.nodes import Mapping, Node, Scalar, Sequence
 from viz.reading.yaml12 import read_text
 from viz.scene.turn import turned
@@ -36,7 +39,18 @@ if TYPE_CHECKING:
     from viz.scene.types import KnobValue, Scene
 
 FORM: Final = 1
-TOP: Final = ("take", "scene", "seconds", "questions", "steps", "turns", "votes", "sights")
+TOP: Final = (
+    "take",
+    "scene",
+    "seconds",
+    "questions",
+    "text",
+    "beats",
+    "steps",
+    "turns",
+    "votes",
+    "sights",
+)
 MOST_HANDS: Final = 10_000
 FASTEST: Final = 64
 SHOWN: Final = ("knobs", "calm", "large", "sources")  # what a sight says with "true"
@@ -63,6 +77,8 @@ def to_text(scene: str, take: Take) -> str:
     ]
     sights = [_sight_text(sight) for sight in take.sights]
     lines += [] if take.questions else ["questions: false"]
+    lines += [f"text: {_word(take.text)}"] if take.text else []
+    lines += [f"beats: [{', '.join(map(_number, take.beats))}]"] if take.beats else []
     for name, rows in (("steps", steps), ("turns", turns), ("votes", votes), ("sights", sights)):
         lines += [f"{name}:", *(f"  - {{{row}}}" for row in rows)] if rows else []
     return "\n".join(lines) + "\n"
@@ -88,6 +104,25 @@ def _word(text: str) -> str:
 
 def from_text(text: str, file: str) -> tuple[str, Take]:
     """The name of the scene and its take. Raises VizError with every fault of the text."""
+    try:
+        return _from_text(text, file)
+    except VizError as error:
+        last = len(text.splitlines())
+        whole = text.endswith("\n") or not text.startswith("take:")
+        if whole or not _ends_at(error, last):
+            raise
+        what = f"the take is cut off at line {last}: it was not written to its end"
+        write = f"the lines before it alone: delete line {last}"
+        raise VizError(Fault(what, Place(file, last), write=write)) from None
+
+
+def _ends_at(error: VizError, last: int) -> bool:
+    """Whether the faults are those of a text whose last line is not whole."""
+    lines = [fault.place.line for fault in error.faults if fault.place]
+    return all(line >= last for line in lines)
+
+
+def _from_text(text: str, file: str) -> tuple[str, Take]:
     tops = [read_text(piece, file) for piece in _pieces(text)]
     top = tops[0]
     if not isinstance(top, Mapping) or _of(top, "take") != FORM:
@@ -126,8 +161,19 @@ def from_text(text: str, file: str) -> tuple[str, Take]:
         sights=tuple(t for t in parts["sights"] if isinstance(t, Sight)),
         seconds=max(seconds, last),
         questions=_of(top, "questions") is not False,
+        text=str(_of(top, "text") or ""),
+        beats=_beats(top),
     )
     return str(scene), take
+
+
+def _beats(top: Mapping) -> tuple[float, ...]:
+    """The seconds of the scene's beats; none where they are not all seconds."""
+    node = top.get("beats")
+    items = node.items if isinstance(node, Sequence) else ()
+    found = [item.value for item in items if isinstance(item, Scalar)]
+    seconds = tuple(float(n) for n in found if isinstance(n, int | float))
+    return seconds if len(seconds) == len(items) else ()
 
 
 def applied(scene: Scene, take: Take, seconds: float) -> tuple[Take, tuple[str, ...]]:
