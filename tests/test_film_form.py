@@ -85,7 +85,7 @@ def test_captions_chapters_and_transcript_lie_beside_the_film_in_each_language(f
         data = (folder / f"a.en.{ending}").read_bytes()
         with av.open(io.BytesIO(data), format=form) as captions:
             packets = [packet for packet in captions.demux() if packet.size]
-        assert len(packets) == 8
+        assert len(packets) == 9  # a step each, and the answer
         last = packets[-1]
         assert (last.pts + last.duration) * last.time_base <= Fraction(54)
 
@@ -149,8 +149,8 @@ def test_a_gif_tells_the_rate_that_it_will_have(folder, capsys):
 
 
 def test_pages_are_written_by_their_ending(folder, capsys):
-    assert film("-o", "a.pdf") == 0
-    assert film("-o", "a.pptx", "--lang", "zh") == 0
+    assert main(["film", "weights_stay", *SMALL[:2], "-o", "a.pdf"]) == 0
+    assert main(["film", "weights_stay", *SMALL[:2], "-o", "a.pptx", "--lang", "zh"]) == 0
     assert names(folder) == ["a.pdf", "a.pptx"]
     assert "a.pdf: 8 steps" in capsys.readouterr().out
 
@@ -178,3 +178,27 @@ def test_a_film_that_can_hold_no_caption_track_says_so(tmp_path, capsys, ending)
     assert main(words) == EXIT_USAGE
     assert "can hold no captions as a track; write --captions srt,vtt" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_captions_of_films_in_two_languages_have_their_language_once(folder):
+    words = ["--to", "0.3", "--lang", "en,zh", "--captions", "srt", "-o", "cr.mp4"]
+    assert film(*words) == 0
+    assert names(folder) == ["cr.en.mp4", "cr.en.srt", "cr.zh.mp4", "cr.zh.srt"]
+
+
+def test_a_value_that_a_knob_does_not_take_as_it_is_is_told(folder, capsys):
+    turns = ["--set", "bandwidth=200 TB/s", "--set", "wafers=3"]
+    assert film("--to", "0.3", *turns, "-o", "a.mp4") == 0
+    told = capsys.readouterr().err
+    assert "bandwidth=200 TB/s is kept at its limit, 33.5 TB/s" in told
+    assert "wafers=3 is kept at its limit, 4" in told
+    assert main(["still", "weights_stay", "--at", "1", *SMALL[:2], *turns[:2], "-o", "a.png"]) == 0
+    assert "its limit, 33.5 TB/s" in capsys.readouterr().err
+    assert main(["describe", "weights_stay", "--set", "bandwidth=4 TB/s"]) == 0
+    assert "kept at" not in capsys.readouterr().err
+
+
+def test_a_rate_is_refused_for_what_has_no_frames(folder, capsys):
+    assert film("-o", "a.pdf") == EXIT_USAGE
+    assert "no --fps" in capsys.readouterr().err
+    assert names(folder) == []

@@ -6,6 +6,7 @@ A wrong value raises `VizError` (exit 2) with the right form, not argparse's usa
 from __future__ import annotations
 
 import argparse
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,6 +16,7 @@ from viz.stage.sizes import SIZES, picture_size
 from viz.timeline.times import clock, screen_time
 
 if TYPE_CHECKING:
+    from viz.scene.types import Scene
     from viz.show import Show
     from viz.stage.reel import Reel
 
@@ -180,4 +182,32 @@ def opened(name: str, args: argparse.Namespace, **look: Any) -> Show:
     show = open_show(name, **look)
     if args.no_questions:
         show = replace(show, scene=without_questions(show.scene))
+    tell_kept((show.scene,), args)
     return show.turn(**dict(args.set)) if args.set else show
+
+
+def tell_kept(scenes: tuple[Scene, ...], args: argparse.Namespace) -> None:
+    """Say on stderr which values of `--set` a knob does not take as they are."""
+    from viz.scene.paths import amount_of, text_of, turnables
+    from viz.scene.turn import kept
+
+    told: list[str] = []
+    for scene in scenes:
+        for name, written in args.set:
+            knob = next((knob for knob in scene.knobs if knob.name == name), None)
+            near, clamped = kept(scene, name, written)
+            if knob is None or isinstance(near, str):
+                continue
+            turnable = turnables(scene)[knob.turns]
+            if clamped:
+                why = "its limit"
+            elif near != amount_of(turnable, written):
+                why = "the nearest value that it takes"
+            else:
+                continue
+            told.append(f"{name}={written} is kept at {why}, {text_of(turnable, near)}")
+    before: tuple[str, ...] = getattr(args, "kept_told", ())  # a sheet opens a scene many times
+    args.kept_told = (*before, *told)
+    for one in dict.fromkeys(told):
+        if one not in before:
+            print(one, file=sys.stderr)

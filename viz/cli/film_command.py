@@ -6,7 +6,7 @@ import argparse
 import sys
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from viz.cli.common import add_look, add_scene, clock, frame_rate, open_reel_or_scene, screen_time
 from viz.cli.film_form import add_form, captioned, dressed, wanted_of, write_beside
@@ -21,6 +21,8 @@ from viz.units import write
 if TYPE_CHECKING:
     from viz.film.job import FilmJob
 
+USUAL_RATE: Final = Fraction(60)
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_scene(parser, programs=True, takes=True)
@@ -34,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_look(parser, several=True)
     add_take(parser, "film the run that FILE holds, frame for frame what was seen")
     parser.add_argument(
-        "--fps", type=frame_rate, default=Fraction(60), metavar="N", help="frames per second; 60"
+        "--fps", type=frame_rate, default=None, metavar="N", help="frames per second; 60"
     )
     time_help = "screen time like 3, 3.5s or 1:02.5; default the {} of the scene"
     parser.add_argument(
@@ -97,6 +99,7 @@ def _film_one(args: argparse.Namespace) -> None:
     if is_pages(format_for(path, args.format, alpha=args.transparent)):
         print(write_pages(show, path, args))
         return
+    args.fps = args.fps or USUAL_RATE
     ways = ways_of(args)
     between = args.start, args.end
     job = job_for(path, args.size, show.seconds, args.fps, between, wanted_of(args))

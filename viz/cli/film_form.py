@@ -153,7 +153,9 @@ def write_beside(
 
 
 def _beside(path: Path, ending: str) -> Path:
-    return path.with_name(f"{path.stem}.{ending}")
+    """The name of a file beside a film; a film that has its language in its name has it once."""
+    lang = ending.partition(".")[0]
+    return path.with_name(f"{path.stem.removesuffix(f'.{lang}')}.{ending}")
 
 
 def _told(job: FilmJob, show: Show | Reel | Replay) -> Sequence[Said]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 NOT_FOR_PAGES: Final = {
     "start": "--from",
     "end": "--to",
+    "fps": "--fps",
     "loop": "--loop",
     "corner": "--corner",
     "safe_area": "--safe-area",

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from viz.cli.common import tell_kept
 from viz.errors import Fault, VizError
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def open_reel(program: Program, args: argparse.Namespace) -> Reel:
     if args.no_questions:
         scenes = tuple(map(without_questions, scenes))
     _demand_knobs(scenes, args)
+    tell_kept(scenes, args)
 
     def turns(scene: Scene) -> Take:
         from viz.timeline.clocks import ScreenSeconds
