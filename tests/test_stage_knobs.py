@@ -106,3 +106,21 @@ def test_with_all_knobs_turned_nothing_is_told_beyond_its_room(
         assert all(right <= box.x + box.w for box in around if box.h > 100), mark.text
         beside = [one for one in speeds if one.y == mark.y and one.x > left]
         assert all(right < ends(one)[0] for one in beside), mark.text
+
+
+def test_what_is_asked_has_the_only_ring() -> None:
+    timeline = compile_scene(load_scene("weights_stay"))
+    t, look = ScreenSeconds(6.0), Look()
+    for asked, focus, count in (
+        ("left.speed", "right.speed", 1),
+        ("", "right.speed", 1),
+        ("left.speed", "", 1),
+        ("", "", 0),
+    ):
+        frame = picture(timeline, t, look, Sight(asked=asked, focus=focus))
+        rings = [
+            mark
+            for mark in frame.marks
+            if isinstance(mark, Box) and not mark.fill and mark.edge_w == 4
+        ]
+        assert len(rings) == count

@@ -18,13 +18,11 @@ from viz.scene.quantities import Resolved, resolved
 from viz.scene.types import Scene
 from viz.stage.cast import Role, cast
 from viz.stage.rests import leaves, refs_of
-from viz.stage.words import GREEK, said, words
+from viz.stage.words import GREEK, KNOB, said, source_said, symbol, words
 from viz.timeline.compile import load_of
 from viz.units import UnitError, write
 
 SIGNS: Final = {"*": "×", "/": "÷", "-": "−", "+": "+"}
-KNOB: Final = "a knob of the scene"
-CHOICE: Final = "the choice of this scene or command"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,16 +117,14 @@ def _machine(scene: Scene, side: str, what: str, lang: str) -> Told | None:
 
 def _input(one: Input, lang: str) -> Line:
     own = words(lang)
-    symbol = GREEK.get(one.symbol, one.symbol.replace("_", " "))
-    named = own["symbols"].get(one.symbol, "")
     source = one.source
     if source.startswith(KNOB):
         source = own["ask_knob"] + (f"; {one.note}" if one.note else "")
         source = source.replace("turned; the published value stands beside it; ", "")
         source = source.replace("others print", own["ask_published"])
-    if source == CHOICE:
-        source = own["ask_choice"]
-    return Line(_pretty(one.text), f"{named} {symbol}".strip(), one.says, source)
+    else:
+        source = source_said(source, lang)
+    return Line(_pretty(one.text), symbol(lang, one.symbol), one.says, source)
 
 
 def _in_words(formula: str, lang: str) -> str:
@@ -203,9 +199,7 @@ def _behind(scene: Scene, ref: Ref) -> Ref:
 
 
 def _leaf(one: Resolved, lang: str) -> Line:
-    own = words(lang)
-    source = {"the scene": own["ask_scene"], KNOB: own["ask_knob"]}.get(one.source, one.source)
-    return Line(_pretty(one.text), "", one.says, source)
+    return Line(_pretty(one.text), "", one.says, source_said(one.source, lang))
 
 
 def _tree(scene: Scene, tree: Tree, *, names: bool, inside: bool = False) -> str:

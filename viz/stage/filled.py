@@ -26,6 +26,11 @@ def filled(stage: StageView, text: Text) -> str:
     return _filled(stage.scene, stage.kit, said(text, stage.kit.look.lang))
 
 
+def filled_in(scene: Scene, kit: Kit, text: Text) -> str:
+    """The same for a scene with its knobs as they stand."""
+    return _filled(scene, kit, said(text, kit.look.lang))
+
+
 @lru_cache(maxsize=512)
 def _filled(scene: Scene, kit: Kit, text: str) -> str:
     def number(match: re.Match[str]) -> str:

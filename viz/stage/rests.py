@@ -12,17 +12,24 @@ from viz.scene.quantities import Resolved, resolved
 from viz.scene.types import Scene
 
 DEEPEST = 12  # a value that rests on a value that rests ...
+Leaf = tuple[Resolved, str, Reference | None]  # a number, where it is from, how it is called
 _ARTICLE: Final = re.compile(r"article (00[01])")
 
 
 def refs_of(parameters: Any) -> tuple[Ref, ...]:
     """The references among an actor's parameters."""
-    found: list[Ref] = []
+    return tuple(ref for _, refs in by_field(parameters) for ref in refs)
+
+
+def by_field(parameters: Any) -> tuple[tuple[str, tuple[Ref, ...]], ...]:
+    """The same for each parameter that has some."""
+    found: list[tuple[str, tuple[Ref, ...]]] = []
     for one in fields(parameters):
         value = getattr(parameters, one.name)
         kind = one.metadata["kind"]
         several = value if kind == "refs" else (value,) if kind == "ref" else ()
-        found += (ref for ref in several if isinstance(ref, Ref))
+        if refs := tuple(ref for ref in several if isinstance(ref, Ref)):
+            found.append((one.name, refs))
     return tuple(found)
 
 
@@ -32,18 +39,29 @@ def leaves(scene: Scene, refs: tuple[Ref, ...]) -> tuple[Resolved, ...]:
 
     Raises viz.units.UnitError; not for the parameters of a show that was opened.
     """
-    return tuple(one for one, _ in origins(scene, refs))
+    return tuple(one for one, _, _ in _found(scene, refs))
+
+
+def named(scene: Scene, refs: tuple[Ref, ...]) -> tuple[tuple[Resolved, Reference | None], ...]:
+    """The same, each with the reference that it is called by: a claim, an entry, or the value of
+    the scene; None for a bare literal."""
+    return tuple((one, called) for one, _, called in _found(scene, refs))
 
 
 @lru_cache(maxsize=512)
 def origins(scene: Scene, refs: tuple[Ref, ...]) -> tuple[tuple[Resolved, str], ...]:
     """The same, each with where it comes from in a word or two: "000, 001" are the articles, a
     chip's number is its maker's; "" where that says nothing."""
-    found: dict[tuple[str, str], tuple[Resolved, str]] = {}
+    return tuple((one, origin) for one, origin, _ in _found(scene, refs))
+
+
+@lru_cache(maxsize=512)
+def _found(scene: Scene, refs: tuple[Ref, ...]) -> tuple[Leaf, ...]:
+    found: dict[tuple[str, str], Leaf] = {}
     for ref in refs:
-        for one, origin in _leaves(scene, ref.tree, 0):
+        for one, origin, called in _leaves(scene, ref.tree, 0):
             if one.dimension and not one.neutral:
-                found.setdefault((one.text, one.says), (one, origin))
+                found.setdefault((one.text, one.says), (one, origin, called))
     return tuple(found.values())
 
 
@@ -63,14 +81,16 @@ def _origin(scene: Scene, tree: Reference, one: Resolved) -> str:
     return re.split(r"[,;:]| measured ", one.source, maxsplit=1)[0].replace(" et al.", "")
 
 
-def _leaves(scene: Scene, tree: Tree, depth: int) -> list[tuple[Resolved, str]]:
+def _leaves(scene: Scene, tree: Tree, depth: int, called: Reference | None = None) -> list[Leaf]:
     if isinstance(tree, Call):
-        return [leaf for one in tree.arguments for leaf in _leaves(scene, one, depth)]
+        return [leaf for one in tree.arguments for leaf in _leaves(scene, one, depth, called)]
     if isinstance(tree, Reference) and tree.kind == "value" and depth < DEEPEST:
         value = next((one for one in scene.values if one.name == tree.name), None)
         if value and value.written and not value.says and value.turned is None:
-            return _leaves(scene, parse(value.written).tree, depth + 1)
+            return _leaves(scene, parse(value.written).tree, depth + 1, tree)
     if isinstance(tree, Literal) and tree.value == 0:
         return []  # nothing is claimed by a zero
     one = resolved(scene, Ref(tree.text, tree))
-    return [(one, _origin(scene, tree, one) if isinstance(tree, Reference) else "")]
+    if isinstance(tree, Reference):
+        return [(one, _origin(scene, tree, one), tree)]
+    return [(one, "", called)]

@@ -76,9 +76,9 @@ def _target(frame: Frame, scene: Scene, kit: Kit, name: str) -> Area | None:
 
 
 def _ring(frame: Frame, scene: Scene, kit: Kit, sight: Sight) -> Marks:
-    """Outlines of what is asked, and of what the keyboard is on."""
-    wanted = [name for name in (sight.asked, sight.focus) if name and not name.startswith("knob:")]
-    if not wanted:
+    """The outline of what is asked; else of what the keyboard is on. Never two at once."""
+    name = sight.asked or sight.focus
+    if not name or name.startswith("knob:"):
         return ()
     found = {one.name: one.area for one in targets(frame, scene, kit)}
     found |= {
@@ -86,9 +86,4 @@ def _ring(frame: Frame, scene: Scene, kit: Kit, sight: Sight) -> Marks:
         for mark in frame.marks
         if isinstance(mark, Box) and mark.of.startswith("vote:") and mark.edge
     }
-    return tuple(
-        mark
-        for name in dict.fromkeys(wanted)
-        if name in found
-        for mark in explanation.ring(kit, found[name], asked=name == sight.asked)
-    )
+    return explanation.ring(kit, found[name], asked=bool(sight.asked)) if name in found else ()

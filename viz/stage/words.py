@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
@@ -12,6 +13,11 @@ from viz.catalog.types import Text
 
 # A name that another begins with comes after it: they are replaced in this order.
 GREEK: Final = {"eta_c": "η_c", "eta": "η", "tau": "τ", "sigma": "σ"}
+
+KNOB: Final = "a knob of the scene"
+CHOICE: Final = "the choice of this scene or command"
+_MICRO: Final = re.compile(r"(?<=[0-9] )us\b")
+_ARTICLE: Final = re.compile(r"article (00[01])(?:_[0-9a-f]+)?")
 
 
 @cache
@@ -38,9 +44,29 @@ def word_of(lang: str, name: str, key: str) -> str:
 
 
 def symbol(lang: str, name: str) -> str:
-    """What a symbol of the physics stands for, and the symbol; an unknown one as it is."""
+    """What a symbol of the physics stands for, and the symbol; an unknown one as it is. One that
+    is a word stands in brackets, for it would be read as part of the name."""
     greek = GREEK.get(name, name.replace("_", " "))
-    return f"{group(lang, 'symbols').get(name, '')} {greek}".strip()
+    meant = group(lang, "symbols").get(name, "")
+    if meant and greek.isascii() and greek.isalpha() and len(greek) > 1:
+        return f"{meant} ({greek})"
+    return f"{meant} {greek}".strip()
+
+
+def source_said(source: str, lang: str) -> str:
+    """Where a number is from, in the words of a language: "article 001, 2026-06"."""
+    own = words(lang)
+    if source == "the scene":
+        return str(own["ask_scene"])
+    if source == CHOICE:
+        return str(own["ask_choice"])
+    if source == KNOB:
+        return str(own["ask_knob"])
+    between = "、" if lang == "zh" else ", "
+    both = str(own["sources_articles"]).format(numbers=between.join(("000", "001")))
+    source = source.replace("both articles", both)
+    source = _MICRO.sub("µs", source)
+    return _ARTICLE.sub(lambda found: str(own["sources_article"]).format(numbers=found[1]), source)
 
 
 def languages() -> tuple[str, ...]:
@@ -57,7 +83,7 @@ def said(text: Text, lang: str) -> str:
 def on_stage(text: str, lang: str) -> str:
     """A quantity that was written plainly, as the stage writes it: µs, mm², × and the words of a
     language for tokens a second."""
-    text = text.replace("mm2", "mm²").replace(" us", " µs")
+    text = _MICRO.sub("µs", text.replace("mm2", "mm²"))
     return text.replace("tok/s", word_or(lang, "speed_unit", "tok/s"))
 
 

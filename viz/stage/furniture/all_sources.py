@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from viz.catalog.types import Model
+from viz.catalog.types import Chip, Model
 from viz.physics.explain import explain
 from viz.physics.types import Basis, Load, Rig
+from viz.scene.arithmetic import Reference
+from viz.scene.quantities import Resolved
 from viz.scene.types import Scene
 from viz.stage.cast import cast
+from viz.stage.filled import filled_in
 from viz.stage.furniture.sheet import Row, Sheet
-from viz.stage.rests import leaves, refs_of
-from viz.stage.words import said, symbol, word_of, words
+from viz.stage.kit import kit_of
+from viz.stage.look import Look
+from viz.stage.rests import by_field, named
+from viz.stage.words import CHOICE, on_stage, said, source_said, symbol, word_of, words
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline, load_of
 from viz.units import UnitError
 
-SHARES: Final = (0.2, 0.16, 0.09, 0.55)  # what it is, value, who says so, source
+SHARES: Final = (0.31, 0.15, 0.08, 0.46)  # what it is, value, who says so, source
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +50,50 @@ def source_sheet(timeline: Timeline, at: ScreenSeconds, lang: str) -> Sheet:
 @lru_cache(maxsize=8)
 def _of_actors(scene: Scene, lang: str) -> tuple[Row, ...]:
     """The numbers that the actors are given, each with who says it."""
-    own, rows = words(lang), []
+    kit, seen = kit_of(Look(lang=lang)), set[Row]()
+    rows: list[Row] = []
     for role in cast(scene):
-        refs = refs_of(role.parameters)
-        try:
-            found = leaves(scene, refs)
-        except UnitError:  # with the knobs as they are turned there is no such number
-            continue
         title = getattr(role.parameters, "title", None)
-        if found and title:
-            rows.append(Row((said(title, lang),), head=True))
-        for one in found:
-            source = own["ask_scene"] if one.source == "the scene" else one.source
-            text = one.text.replace("mm2", "mm²").replace(" us", " µs")
-            rows.append(Row(("", text, own["says"].get(one.says, one.says), source)))
-    return tuple(dict.fromkeys(rows))
+        told: list[Row] = []
+        for field, refs in by_field(role.parameters):
+            try:
+                found = named(scene, refs)
+            except UnitError:  # with the knobs as they are turned there is no such number
+                continue
+            told += (_row(scene, one, called, field, lang) for one, called in found)
+        new = [row for row in dict.fromkeys(told) if row not in seen]
+        if new and title:
+            rows.append(Row((filled_in(scene, kit, title),), head=True))
+        rows += new
+        seen.update(new)
+    return tuple(rows)
+
+
+def _row(scene: Scene, one: Resolved, called: Reference | None, field: str, lang: str) -> Row:
+    says = words(lang)["says"].get(one.says, one.says)
+    name = _called(scene, called, lang) if called else field.replace("_", " ")
+    cells = (name, on_stage(one.text, lang), says, source_said(one.source, lang))
+    return Row(cells, minor=one.source == "the scene")
+
+
+def _called(scene: Scene, called: Reference, lang: str) -> str:
+    """How a number is called: as its knob, as the claim says, or as the scene or the catalog
+    names it."""
+    if called.kind == "claim" and (claim := scene.claims().get(called.name)):
+        return said(claim.about, lang)
+    if called.kind == "value":
+        turns = f"values.{called.name}"
+        knob = next((knob for knob in scene.knobs if knob.turns == turns), None)
+        if knob:
+            return said(knob.title, lang)
+    entries: Mapping[str, Chip] | Mapping[str, Model] = {}
+    if called.kind in ("chip", "model"):
+        entries = scene.catalog.chips if called.kind == "chip" else scene.catalog.models
+    for entry, one in entries.items():  # a name may have dots of its own
+        if called.name.startswith(f"{entry}."):
+            field = called.name[len(entry) + 1 :]
+            return f"{one.title} {field.replace('_', ' ').replace('.', ' ')}"
+    return called.name.replace("-", " ").replace("_", " ")
 
 
 def _sides(scene: Scene) -> tuple[Side, ...]:
@@ -74,7 +109,7 @@ def _sheet(sides: tuple[Side, ...], basis: Basis, lang: str, more: tuple[Row, ..
     rows: list[Row] = []
     seen: set[Row] = set()
     for side in sides:
-        head, *numbers = _rows(side, lang)
+        head, *numbers = _of_machine(side, lang)
         rows.append(head)
         rows += (row for row in numbers if row not in seen)  # what both share is said once
         seen.update(numbers)
@@ -96,6 +131,7 @@ def _sheet(sides: tuple[Side, ...], basis: Basis, lang: str, more: tuple[Row, ..
         SHARES,
         shown,
         24.0,
+        more=word_of(lang, "live", "sources_more"),
     )
 
 
@@ -122,13 +158,21 @@ def _against(side: Side, lang: str) -> str:
     )
 
 
-def _rows(side: Side, lang: str) -> list[Row]:
+def _of_machine(side: Side, lang: str) -> list[Row]:
     told = explain(side.rig, side.model, side.load, side.basis, "token")
     named = words(lang)["one_token"]
-    head = Row((f"{side.name} · {named}: {told.with_numbers}",), head=True)
+    head = Row((f"{side.name} · {named}: {on_stage(told.with_numbers, lang)}",), head=True)
     says = words(lang)["says"]
     rows = [
-        Row((symbol(lang, i.symbol), i.text, says.get(i.says, i.says), i.source))
+        Row(
+            (
+                symbol(lang, i.symbol),
+                on_stage(i.text, lang),
+                says.get(i.says, i.says),
+                source_said(i.source, lang),
+            ),
+            minor=i.source == CHOICE,
+        )
         for i in told.inputs
     ]
     return [head, *rows]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -18,6 +19,7 @@ ELLIPSIS: Final = "…"
 HEAD_ROOM: Final = 0.4  # rows
 SECOND_LINE: Final = 0.85  # rows
 NARROW_COLUMNS: Final = 3  # as many stand side by side on a tall stage
+TIGHT: Final = 1.26  # rows stand no closer than so many times the type
 LEAST: Final = 16.0  # only where a window is so small that nothing else fits
 
 
@@ -25,12 +27,14 @@ LEAST: Final = 16.0  # only where a window is so small that nothing else fits
 class Row:
     """One row: its cells from the left, the first of them as key caps where `keys` are given.
 
-    A `head` row has one cell over the whole width, and a line above it.
+    A `head` row has one cell over the whole width, and a line above it. `minor` ones are the
+    first to be left out where there is no room.
     """
 
     cells: tuple[str, ...]
     keys: tuple[str, ...] = ()
     head: bool = False
+    minor: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,8 @@ class Sheet:
     """A panel: title, a hint at its right, rows, notes under them; `shares` of the width.
 
     `halves`: where the stage is wide, the second half of the rows stands beside the first. Such
-    a sheet has no heads.
+    a sheet has no heads. `more`: the words for rows that are left out, with their `{count}`, so
+    that no type is smaller than the least; without them all rows are shown, as small as need be.
     """
 
     title: str
@@ -48,6 +53,7 @@ class Sheet:
     notes: tuple[str, ...] = ()
     size: float = 28.0
     halves: bool = False
+    more: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +85,17 @@ def panel(sheet: Sheet, look: Look, room: float = WIDEST) -> Marks:
     notes = tuple(line for note in sheet.notes for line in wrapped(note, inner, small))
     top, bottom = 104.0, MARGIN + 1.45 * small * len(notes)
     free = stage_h - 2 * MARGIN - top - bottom
+    under = len(sheet.shares) > NARROW_COLUMNS and look.form == "tall"
+    if sheet.more:
+        least = layout(look).sizes.least * TIGHT
+        sheet = _shortened(sheet, lambda rows: _lines(rows, under=under) * least <= free)
     halves = _halves(sheet, look)
     gap = 2 * MARGIN if len(halves) > 1 else 0.0
     inner = (inner - gap) / len(halves)
-    heads = sum(row.head for row in sheet.rows[1:])  # each has a little room above it
-    under = len(sheet.shares) > NARROW_COLUMNS and look.form == "tall"
     shares = _without_last(sheet.shares) if under else sheet.shares
-    twos = sum(not row.head for row in sheet.rows) if under else 0
-    count = max(map(len, halves)) + HEAD_ROOM * heads + SECOND_LINE * twos
+    count = max(_lines(half, under=under) for half in halves)
     pitch = min(sheet.size * larger * 1.64, free / max(1, count))
-    size = max(LEAST, min(sheet.size * larger, pitch / 1.3))
+    size = max(LEAST, min(sheet.size * larger, pitch / TIGHT))
     h = top + pitch * count + bottom
     x, y = (stage_w - w) / 2, (stage_h - h) / 2
     grid = _Grid(x + MARGIN, inner, pitch, size, min(small, size), shares, colours, under)
@@ -108,6 +115,30 @@ def panel(sheet: Sheet, look: Look, room: float = WIDEST) -> Marks:
         line = first + 1.45 * small * i
         marks.append(Label(note, x + MARGIN, line, small, colours.small))
     return tuple(marks)
+
+
+def _lines(rows: tuple[Row, ...], *, under: bool) -> float:
+    """How many lines rows need; a head but the first has a little room above it."""
+    heads = sum(row.head for row in rows[1:])
+    twos = sum(not row.head for row in rows) if under else 0
+    return len(rows) + HEAD_ROOM * heads + SECOND_LINE * twos
+
+
+def _shortened(sheet: Sheet, fits: Callable[[tuple[Row, ...]], bool]) -> Sheet:
+    """The sheet without what there is no room for: minor rows go first, the last of them first."""
+    rows, count = list(sheet.rows), 0
+    last: tuple[Row, ...] = ()
+    while not fits((*rows, *last)) and any(not row.head for row in rows):
+        inner = [i for i, row in enumerate(rows) if not row.head]
+        del rows[max((i for i in inner if rows[i].minor), default=inner[-1])]
+        rows = [
+            row
+            for i, row in enumerate(rows)
+            if not row.head or (i + 1 < len(rows) and not rows[i + 1].head)
+        ]
+        count += 1
+        last = (Row((sheet.more.format(count=count),)),)
+    return replace(sheet, rows=(*rows, *last))
 
 
 def _halves(sheet: Sheet, look: Look) -> tuple[tuple[Row, ...], ...]:
