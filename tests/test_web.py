@@ -18,6 +18,7 @@ from viz.film.pixels import array_of
 from viz.film.told import told_by
 from viz.paint.surface import Painter
 from viz.show import open_show
+from viz.show_pages import lines_of
 from viz.stage.marks import Box, Frame, Label
 from viz.web.page import RATE, Step, WebShow, page
 from viz.web.recording import FIELDS, KINDS, Marks, difference, recorded, replayed, row_of
@@ -218,6 +219,39 @@ def test_in_a_browser_a_page_may_be_opened_at_a_moment_in_a_language_and_fills_t
             seen = next(drawn.decode(video=0)).to_ndarray(format="rgb24")
         assert seen.shape[1::-1] == tuple(room)
         assert len(np.unique(seen.reshape(-1, 3), axis=0)) > 100
+
+
+def test_in_a_browser_a_narrow_page_wraps_its_controls_and_loses_none(tmp_path):
+    show = web_show(2.0)
+    show = replace(show, steps=show.steps[:1])
+    seen = """[...document.querySelectorAll("#bar button:not([hidden]), #bar input")]
+      .map((one) => { const b = one.getBoundingClientRect(); return [b.left, b.right, b.width]; })"""
+    with driven(tmp_path, show) as shown:
+        for wide in (320, 400, 640, 900):
+            shown.ask(
+                "Emulation.setDeviceMetricsOverride",
+                width=wide, height=800, deviceScaleFactor=1, mobile=False,
+            )  # fmt: skip
+            shown.wait(f"innerWidth === {wide}")
+            # The canvas follows in the next picture.
+            shown.wait("document.getElementById('stage').offsetWidth <= innerWidth")
+            places = shown.value(seen)
+            assert len(places) == 7
+            assert all(left >= 0 and right <= wide and w >= 30 for left, right, w in places), wide
+            assert shown.value("document.getElementById('time').offsetWidth") > 120
+            assert shown.value("document.documentElement.scrollWidth") <= wide
+
+
+def test_what_is_read_below_a_question_has_its_choices_and_then_the_answer():
+    told = told_by(open_show("weights_stay").timeline)
+    number = next(i for i, one in enumerate(told) if one.beat.ask)
+    asked, answered = lines_of(told[number : number + 1], LANGS)
+    assert "③\u00a0nothing" in asked.says["en"]
+    assert answered.says == {
+        "en": "Answer: 2, one vector per token",
+        "zh": "答案：2，每个词元一个向量",
+    }
+    assert asked.start < answered.start == float(told[number].answer.at)
 
 
 def test_in_a_browser_every_kind_of_mark_is_drawn_as_we_paint_it(tmp_path):

@@ -73,12 +73,12 @@ def _web(told: Told, progress: Progress | None) -> str:
         told.seconds,
         steps,
         lambda t, lang: frames[lang](t),
-        lines=_lines(told.steps, langs),
+        lines=lines_of(told.steps, langs),
     )
     return page(web, progress)
 
 
-def _lines(told: tuple[Said, ...], langs: tuple[str, ...]) -> tuple[Step, ...]:
+def lines_of(told: tuple[Said, ...], langs: tuple[str, ...]) -> tuple[Step, ...]:
     """What is read below the picture: questions with their choices, and then the answers."""
     from viz.web.page import Step
 
