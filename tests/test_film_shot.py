@@ -182,6 +182,22 @@ def test_the_picture_after_the_last_of_a_loop_is_its_first(tmp_path):
     assert not np.array_equal(halfway, first)
 
 
+def test_halfway_through_the_dissolve_no_words_stand_over_others(tmp_path):
+    def lettered(width, height):
+        def frame(t):
+            words = Label("begin" if t < 1 else "end here", 200, 500, 90, "#FFFFFF")
+            return Frame(1080 * width / height, 1080, GROUND, (), (words,))
+
+        return frame
+
+    made = job(tmp_path / "a.mp4", 90, 30, size=(216, 216), loop=True)
+    picture = shot(made, lettered)
+    bright = [int(pixels(picture(made.at(n)))[:, :, :3].max()) for n in (70, 78, 82, 83, 90)]
+    assert bright[0] == bright[4] == 255
+    assert 40 < bright[1] < 255
+    assert max(bright[2:4]) < 60
+
+
 def test_a_loop_painted_out_of_order_is_the_same(tmp_path):
     made = job(tmp_path / "a.mp4", 60, 30, size=(216, 216), loop=True)
     one, other = shot(made, frames), shot(made, frames)

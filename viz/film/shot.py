@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 CORNERS: Final = ("top-left", "top-right", "bottom-left", "bottom-right")
 FREE: Final = Fraction(1, 4)  # of the picture, kept for a face
-DISSOLVE: Final = Fraction(1, 2)  # seconds in which the end of a loop becomes its start
 
 # Of a tall film: what titles, buttons and descriptions of players cover. In a wide one, all text
 # stands within the twentieth at each edge anyway.
@@ -66,6 +65,7 @@ def _covered(job: FilmJob) -> tuple[tuple[int, Fraction], ...]:
 
 def shot(job: FilmJob, frames: Frames) -> Picture:
     """The pictures of a film, with painters of their own: for one thread."""
+    from viz.film.loop import Level, looped, worded
     from viz.film.pictures import pictures
     from viz.film.plates import plated
     from viz.paint.surface import Painter
@@ -80,10 +80,11 @@ def shot(job: FilmJob, frames: Frames) -> Picture:
     frame_of = frames(width, height)
     if job.alpha:
         frame_of = plated(frame_of, layout(Look(width, height)))
-    picture = pictures(frame_of, painter)
+    level = Level()
+    picture = pictures(lambda t: worded(frame_of(t), level), painter)
     if (width, height) != (job.width, job.height):
         picture = _placed(job, picture, (x, y), frame_of)
-    return _looped(job, picture) if job.loop else picture
+    return looped(job, picture, level, frame_of) if job.loop else picture
 
 
 def _placed(job: FilmJob, picture: Picture, at: tuple[int, int], frame_of: FrameOf) -> Picture:
@@ -131,36 +132,3 @@ def _placed(job: FilmJob, picture: Picture, at: tuple[int, int], frame_of: Frame
 def _colour(ground: str) -> tuple[int, int, int, int]:
     blue, green, red = (int(ground[i : i + 2], 16) for i in (5, 3, 1))
     return blue, green, red, 255
-
-
-def _looped(job: FilmJob, picture: Picture) -> Picture:
-    """The last half second dissolves into the first picture, which follows the last exactly."""
-    import numpy as np
-
-    from viz.film.clear import Canvas
-    from viz.film.pixels import array_of
-
-    last = job.frames
-    steps = min(round(DISSOLVE * job.fps), last - 1)
-    canvas = Canvas(job.width, job.height)
-    first: list[Any] = []  # the first picture, once it is needed
-    mixed_before = False
-
-    def looped(t: Fraction) -> Painted:
-        nonlocal mixed_before
-        number = round((t - job.start) * job.fps)
-        share = Fraction(number - (last - steps), steps) if steps else Fraction(0)
-        if share <= 0:
-            painted = picture(t)
-            # After a mixed picture the painter's own list of what differs does not hold.
-            unknown, mixed_before = mixed_before, False
-            return Painted(painted.pixels) if unknown else painted
-        mixed_before = True
-        if not first:
-            first.append(array_of(picture(job.start).pixels).astype(np.float32))
-        now = array_of(picture(t).pixels).astype(np.float32)
-        mixed = first[0] if share >= 1 else now + (first[0] - now) * float(share)
-        canvas.array[:] = np.rint(mixed)
-        return Painted(canvas)
-
-    return looped
