@@ -11,9 +11,16 @@ from stagecraft import FRAME, SIZES, show, text_of
 from viz.errors import VizError
 from viz.physics.decode import decode_step
 from viz.physics.types import Load
-from viz.stage.marks import Box, Disc, Dots, Line, Shape
+from viz.scene.load import load_scene
+from viz.stage.look import Look
+from viz.stage.marks import Box, Disc, Dots, Label, Line, Shape
 from viz.stage.parts import desk_grid
 from viz.stage.parts.frontier_curve import curve_of
+from viz.stage.taken import picture
+from viz.stage.type import width
+from viz.timeline.clocks import ScreenSeconds
+from viz.timeline.compile import compile_scene
+from viz.timeline.performance import Sight, Take, Turn
 
 
 def scene(batch=64.0):
@@ -154,3 +161,40 @@ def test_the_speed_for_all_is_the_product_on_stage():
     seen = texts(opened.frame(1.0))
     assert f"64 users × {run.step.speed:.0f} =" in seen
     assert f"{64 * run.step.speed:,.0f} tok/s" in seen
+
+
+@pytest.mark.parametrize("users", [1, 12, 81, 330, 1024])
+@pytest.mark.parametrize("bits", ["16 bit", "8 bit"])
+@pytest.mark.parametrize("form", [(1920, 1080), (1440, 1080)])
+@pytest.mark.parametrize("aside", [False, True])
+def test_no_thin_line_strikes_through_the_name_of_a_machine(
+    users: int, bits: str, form: tuple[int, int], aside: bool
+) -> None:
+    names = [knob.name for knob in load_scene("batch").knobs]
+    turns = (
+        Turn(ScreenSeconds(0.1), names[0], float(users)),
+        Turn(ScreenSeconds(0.1), names[1], bits),
+    )
+    timeline = compile_scene(load_scene("batch"), Take(turns=turns))
+    marks = picture(timeline, ScreenSeconds(2.0), Look(*form), Sight(knobs=aside)).marks
+    ways = [
+        mark
+        for mark in marks
+        if isinstance(mark, Line) and mark.of == "frontier.users" and len(mark.points) == 2
+    ]
+    assert ways
+    for label in marks:
+        if not (isinstance(label, Label) and label.of.startswith("frontier.") and label.text):
+            continue
+        wide = width(label.text, label.size, label.weight)
+        left = label.x - {"start": 0.0, "middle": wide / 2, "end": wide}[label.anchor]
+        plated = any(
+            isinstance(box, Box) and abs(box.x - left + 4) < 1e-6 and abs(box.w - wide - 8) < 1e-6
+            for box in marks
+        )
+        for way in ways:
+            (ax, ay), (bx, by) = way.points
+            for i in range(201):
+                x, y = ax + (bx - ax) * i / 200, ay + (by - ay) * i / 200
+                inside = left < x < left + wide and label.y - 0.7 * label.size < y < label.y
+                assert plated or not inside, label.text

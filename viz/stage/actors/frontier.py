@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
 from math import floor, log10
 
 from viz.errors import Fault, VizError
 from viz.scene.types import Scene, Side
 from viz.stage.figures import speed
 from viz.stage.kit import Focus, Kit, dimmed
-from viz.stage.marks import Area, Disc, Glow, Line, Mark, Marks, Points
+from viz.stage.marks import Area, Box, Disc, Glow, Label, Line, Mark, Marks, Points
 from viz.stage.panel import Panel, ground, panel_in
 from viz.stage.parameters import parameter
 from viz.stage.parts.frontier_curve import Curve, Limit, curve_of
@@ -85,7 +84,7 @@ def _parts(
         spots.disc(*axes.point(curve.now.each, curve.now.every), 22)
         for knee in curve.knees:
             spots.disc(*axes.point(knee.each, knee.every), 9)
-    for slope in {curve.now.users / curve.per for curve in curves}:
+    for slope in {users / curve.per for curve in curves for users in (1.0, curve.now.users)}:
         if ends := _across(axes, slope):
             spots.line(ends)
     parts: list[tuple[str, Marks]] = [("", _frame(axes, frame, kit, spots, kilowatt=kilowatt))]
@@ -101,7 +100,7 @@ def _parts(
 def _name(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
     """The machine's name, beside the start of its line or wherever there is room along it."""
     rig = curve.rig
-    first = curve.points[:: max(1, len(curve.points) // 6)]
+    first = curve.points[:: max(1, len(curve.points) // 12)]
     along = tuple(axes.point(point.each, point.every) for point in first)
     size = kit.layout.sizes.label
     sides = "lrab" if along[0][0] > axes.area[0] + axes.area[2] * 0.5 else "rlab"
@@ -109,12 +108,24 @@ def _name(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
     if kit.layout.form == "tall":
         return ()  # little room: the name stands before the speed
     texts = (f"{rig.count} × {rig.chip.title}", rig.chip.title, rig.chip.title.split()[-1])
-    for most, text in product((0, 1e9), texts):  # on a line only where there is no other place
-        ink = kit.palette.ink
-        label = spots.put(kit, text, along, size, ink, weight=700, sides=sides, most=most, of=of)
+    ink, small = kit.palette.ink, kit.layout.sizes.small
+    tries = [(text, big) for big in (size, small) for text in texts[: 3 if big == size else 2]]
+    for text, big in tries:
+        label = spots.put(kit, text, along, big, ink, weight=700, sides=sides, most=0, of=of)
         if label:
             return (label,)
+    for text in texts:  # on a line only where there is no other place; then the line gives way
+        label = spots.put(kit, text, along, size, ink, weight=700, sides=sides, of=of)
+        if label:
+            return (_plate(kit, label), label)
     return ()
+
+
+def _plate(kit: Kit, label: Label) -> Mark:
+    """The panel's ground behind a word that lies on a line."""
+    wide = width(label.text, label.size, label.weight)
+    top = label.y - label.size * 0.82
+    return Box(label.x - 4, top, wide + 8, label.size * 1.08, kit.palette.panel, 4, alpha=0.9)
 
 
 def _axes(frame: Panel, kit: Kit, first: Scene, p: Parameters, kilowatt: bool) -> Axes:
@@ -224,12 +235,14 @@ def _line(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
         words.append(_put(spots, kit, text, at, sizes.small, palette.ink, "rlab", of))
     roomy = axes.area[3] > sizes.small * 10
     for limit, points in curve.stretches() if roomy else ():
-        shares = (0.5, 0.35, 0.65, 0.2, 0.8)
+        shares = (0.5, 0.35, 0.65, 0.2, 0.8, 0.42, 0.58, 0.28, 0.72)
         told = [points[round(share * (len(points) - 1))] for share in shares]
         along = tuple(axes.point(point.each, point.every) for point in told)
         key = f"{limit}_{curve.rig.chip.kind}" if limit == "overhead" else limit
         text, ink = kit.word(f"frontier_{key}"), _colour(palette, limit)[1]
-        sides = "abrl" if limit == "queue" else "lrab"  # its line lies flat: words stand along it
+        # A queue's line lies flat: words stand along it. Between two lines a word would be either's.
+        beside = "lab" if curve.side == "left" else "lrab"
+        sides = "abrl" if limit == "queue" else beside
         words.append(_put(spots, kit, text, along, sizes.small, ink, sides, of))
     return (*lines, *(word for word in words if word))
 
@@ -244,14 +257,10 @@ def _put(
     sides: str,
     of: str,
 ) -> Mark | None:
-    near, most = kit.layout.form == "tall", _most(kit)
-    return spots.put(kit, text, at, size, fill, sides=sides, near=near, most=most, of=of)
-
-
-def _most(kit: Kit) -> float:
-    """How much of a line a minor word may cover: none of it where the plot is small, else a touch.
-    A word that finds no place is left out: the caption or the knob says it as well."""
-    return 0 if kit.layout.form == "tall" else 2
+    """A minor word, which covers no line: one that finds no place is left out, for the caption or
+    the knob says it as well."""
+    near = kit.layout.form == "tall"
+    return spots.put(kit, text, at, size, fill, sides=sides, near=near, most=0, of=of)
 
 
 def _now(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
@@ -275,8 +284,8 @@ def _now(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
         label = spots.put(
             kit, text, at, size, palette.ink, weight=700, gap=28, sides=sides, most=most, of=of
         )
-        if label:
-            return (*marks, label)
+        if label:  # where it had to lie on a line, the line gives way
+            return (*marks, *((_plate(kit, label),) if most else ()), label)
     return tuple(marks)
 
 
@@ -322,7 +331,7 @@ def _equal_users(axes: Axes, kit: Kit, curves: tuple[Curve, ...], spots: Spots) 
             ink,
             weight=600,
             sides="bla",
-            most=_most(kit),
+            most=0,
             of="frontier.users",
         )
         if label:

@@ -11,6 +11,7 @@ from viz.stage.marks import Anchor, Area, Label, Points
 from viz.stage.type import width
 
 CELL: Final = 32.0
+CLEAR: Final = 6.0  # from a word to the middle of a line, which is thick
 DOWN: Final = (0.35, 1.3, -0.6, 2.2, -1.5, 3.1)  # of the size: baselines to try
 Side = tuple[float, float, Anchor]
 
@@ -68,7 +69,7 @@ class Spots:
                 continue
             if any(overlap(box, other) for other in self.boxes):
                 continue
-            covered = self.covered(box)
+            covered = self.covered((box[0] - CLEAR, box[1] - 3, box[2] + 2 * CLEAR, box[3] + 6))
             cost = covered * 4 + i * 0.1  # rather farther along than on a line
             if covered > most:
                 continue
