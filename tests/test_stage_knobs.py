@@ -13,8 +13,10 @@ from viz.stage.furniture import knobs
 from viz.stage.kit import kit_of
 from viz.stage.look import Look
 from viz.stage.marks import Box, Label
+from viz.stage.parts.track import shown
 from viz.stage.taken import picture
 from viz.stage.type import width
+from viz.stage.words import on_stage
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import compile_scene
 from viz.timeline.performance import Sight, Take, Turn
@@ -124,3 +126,14 @@ def test_what_is_asked_has_the_only_ring() -> None:
             if isinstance(mark, Box) and not mark.fill and mark.edge_w == 4
         ]
         assert len(rings) == count
+
+
+def test_a_quantity_is_written_as_the_stage_writes_it() -> None:
+    assert on_stage("41.2 us", "en") == "41.2 µs"
+    assert on_stage("5 users", "en") == "5 users"
+    assert on_stage("1500 tok", "en") == "1,500 tok"
+    assert on_stage("750 tok/s", "zh") == "750 词元/秒"
+    assert on_stage("1500 tok", "zh") == "1,500 词元"
+    assert on_stage("1024 tokens of context", "zh") == "1024 tokens of context"
+    share = next(one for one in load_scene("bigger_model").knobs if one.low == 0.02)
+    assert [shown(share, value) for value in (0.02, 0.5, 1.0)] == ["2 %", "50 %", "100 %"]

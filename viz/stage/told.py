@@ -19,6 +19,7 @@ from viz.stage.furniture import beyond
 from viz.stage.kit import Kit, kit_of
 from viz.stage.look import Look
 from viz.stage.marks import Label
+from viz.stage.parts.track import shown
 from viz.stage.refs import Ref, resolve
 from viz.stage.view import ScreenView, StageView
 from viz.stage.words import said, words
@@ -252,9 +253,7 @@ def _turned(view: ScreenView, span: Span) -> list[str]:
     found = []
     for name, value in span.beat.set:
         knob = knobs[name]
-        text = value if isinstance(value, str) else write(value, knob.unit)
-        if knob.unit == "bits":
-            text = f"{value} bit"
+        text = shown(knob, value, view.kit.look.lang)
         found.append(f"{said(knob.title, view.kit.look.lang)} {text}")
     return found
 

@@ -17,6 +17,8 @@ GREEK: Final = {"eta_c": "η_c", "eta": "η", "tau": "τ", "sigma": "σ"}
 KNOB: Final = "a knob of the scene"
 CHOICE: Final = "the choice of this scene or command"
 _MICRO: Final = re.compile(r"(?<=[0-9] )us\b")
+_TOKENS: Final = re.compile(r"\b[0-9]{4,}(?= tok\b)")
+_TOK: Final = re.compile(r" tok\b")
 _ARTICLE: Final = re.compile(r"article (00[01])(?:_[0-9a-f]+)?")
 
 
@@ -81,10 +83,12 @@ def said(text: Text, lang: str) -> str:
 
 
 def on_stage(text: str, lang: str) -> str:
-    """A quantity that was written plainly, as the stage writes it: µs, mm², × and the words of a
-    language for tokens a second."""
+    """A quantity that was written plainly, as the stage writes it: µs, mm², and a language's words
+    for tokens and for tokens a second."""
     text = _MICRO.sub("µs", text.replace("mm2", "mm²"))
-    return text.replace("tok/s", word_or(lang, "speed_unit", "tok/s"))
+    text = _TOKENS.sub(lambda found: f"{int(found[0]):,}", text)
+    text = text.replace("tok/s", word_or(lang, "speed_unit", "tok/s"))
+    return _TOK.sub(word_or(lang, "sources_tokens", " tok"), text)
 
 
 def word_or(lang: str, key: str, other: str) -> str:

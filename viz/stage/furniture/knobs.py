@@ -14,7 +14,7 @@ from viz.stage.kit import Kit
 from viz.stage.marks import Area, Box, Disc, Mark, Marks
 from viz.stage.parts import track
 from viz.stage.type import width
-from viz.stage.words import said
+from viz.stage.words import on_stage, said
 
 PAD: Final = 24.0
 GAP: Final = 8.0
@@ -158,7 +158,7 @@ def _choice_block(kit: Kit, knob: Knob, where: tuple[float, float, float], manne
     first = y + sizes.label * (1.75 if manner < Manner.CLOSE else 1.6)
     cells = manner >= Manner.CELLS
     if cells:
-        rows = _cells(knob, sizes.small, (left, first, inner), high)
+        rows = _cells(kit, knob, (left, first, inner), high)
     else:
         rows = tuple((left, first + i * high, inner, high) for i in range(len(knob.choices)))
     end = rows[-1][1] + rows[-1][3] + 8
@@ -167,15 +167,16 @@ def _choice_block(kit: Kit, knob: Knob, where: tuple[float, float, float], manne
 
 
 def _cells(
-    knob: Knob, size: float, where: tuple[float, float, float], high: float
+    kit: Kit, knob: Knob, where: tuple[float, float, float], high: float
 ) -> tuple[Area, ...]:
     """The choices side by side, in as many lines as they need."""
     x, y, room = where
+    size = kit.layout.sizes.small
     found: list[Area] = []
     at = x
     for choice in knob.choices:
         mark = FLAG if choice == knob.published else 0.0
-        wide = min(room, width(_shown(choice), size, 600) + 2 * CELL + mark)
+        wide = min(room, width(_shown(choice, kit.look.lang), size, 600) + 2 * CELL + mark)
         if at > x and at + wide > x + room:
             at, y = x, y + high + 6
         found.append((at, y, wide, high))
@@ -246,7 +247,7 @@ def _in_cells(kit: Kit, block: Block, value: KnobValue) -> list[Mark]:
             marks += flag(x + w - CELL - 13, y + h / 2 + 8, 16, palette.ink)
         ink, weight = (palette.ink, 600) if chosen else (palette.muted, 400)
         room = w - 2 * CELL - (FLAG if published else 0.0)
-        text, base = _shown(choice), y + h / 2 + size * 0.36
+        text, base = _shown(choice, kit.look.lang), y + h / 2 + size * 0.36
         marks.append(
             kit.label(text, x + CELL, base, size, ink, weight=weight, room=room, of="knob")
         )
@@ -267,13 +268,13 @@ def _choices(kit: Kit, block: Block, value: KnobValue) -> list[Mark]:
             room -= 30
             marks += flag(x + w - 22, middle + 9, 18, palette.ink)
         ink, weight = (palette.ink, 600) if chosen else (palette.muted, 400)
-        text, base = _shown(choice), middle + size * 0.36
+        text, base = _shown(choice, kit.look.lang), middle + size * 0.36
         marks.append(kit.label(text, x + 40, base, size, ink, weight=weight, room=room, of="knob"))
     return marks
 
 
-def _shown(choice: str) -> str:
-    return choice.replace("mm2", "mm²")
+def _shown(choice: str, lang: str) -> str:
+    return on_stage(choice, lang)
 
 
 def hit(kit: Kit, scene: Scene, x: float, y: float) -> tuple[Knob, KnobValue] | None:
