@@ -138,8 +138,9 @@ def test_a_loop_s_film_ends_one_frame_before_its_first(folder):
     with av.open("a.mov") as made:
         frames = [f.to_ndarray(format="rgb24").astype(int) for f in made.decode(video=0)]
     assert len(frames) == 10
-    # The last of five pictures that dissolve is four fifths of the first.
-    steps = [np.abs(frame - frames[0]).mean() for frame in frames]
+    # The last of five pictures that dissolve is four fifths of the first. Of the machines only:
+    # words go before others come.
+    steps = [np.abs(frame - frames[0])[28:53].mean() for frame in frames]
     assert steps[9] < steps[8] < steps[7] < steps[6]
 
 
