@@ -88,3 +88,14 @@ def test_the_command_prints_text_and_json(capsys):
 def test_a_name_that_is_none_is_told(capsys):
     assert main(["describe", "weight_stay"]) == 2
     assert "did you mean 'weights_stay'" in capsys.readouterr().err
+
+
+def test_a_number_is_read_with_its_name_and_its_unit() -> None:
+    from viz.scene.load import load_scene
+    from viz.stage.told import story_of
+    from viz.timeline.compile import compile_scene
+
+    shown = story_of(compile_scene(load_scene("memory_wall")), "en").shown
+    assert "weights moved 0 B" in shown
+    assert any(words.startswith("one token ") and words.endswith(" ms") for words in shown)
+    assert "tok/s" not in shown  # a unit never stands alone

@@ -21,6 +21,7 @@ from viz.stage.look import Look
 from viz.stage.marks import Label
 from viz.stage.parts.track import shown
 from viz.stage.refs import Ref, resolve
+from viz.stage.type import width
 from viz.stage.view import ScreenView, StageView
 from viz.stage.words import said, words
 from viz.timeline.clocks import ScreenSeconds
@@ -30,6 +31,7 @@ from viz.timeline.times import clock
 from viz.units import UnitError, write
 
 MOST: Final = 60  # words of the stage in one list; a plot has many ticks
+CLOSE: Final = 1.0  # of the type's size, between labels that are read as one
 ROW: Final = 14.0  # stage units: labels that stand on one line
 
 
@@ -103,9 +105,36 @@ def shown_at(view: ScreenView) -> tuple[str, ...]:
             *role.draw(stage, place, role.parameters),
         )
         labels = [mark for mark in marks if isinstance(mark, Label) and mark.alpha > 0.3]
-        labels.sort(key=lambda label: (round(label.y / ROW), label.x))
-        found |= dict.fromkeys(label.text.strip() for label in labels if label.text.strip())
+        labels.sort(key=lambda label: (round(label.y / ROW), _ends(label)[0]))
+        found |= dict.fromkeys(text for text in _phrases(labels) if text)
     return tuple(found)[:MOST]
+
+
+def _phrases(labels: list[Label]) -> list[str]:
+    """Labels that stand close beside each other on one line are read as one: a number and its
+    unit, a name and its number."""
+    found: list[str] = []
+    before: Label | None = None
+    for label in labels:
+        text = label.text.strip()
+        close = (
+            before is not None
+            and before.text.strip()
+            and round(before.y / ROW) == round(label.y / ROW)
+            and 0 <= _ends(label)[0] - _ends(before)[1] <= label.size * CLOSE
+        )
+        if close:
+            found[-1] += f" {text}"
+        else:
+            found.append(text)
+        before = label
+    return found
+
+
+def _ends(label: Label) -> tuple[float, float]:
+    wide = width(label.text, label.size, label.weight)
+    left = label.x - {"start": 0.0, "middle": wide / 2, "end": wide}[label.anchor]
+    return left, left + wide
 
 
 def numbers_at(view: ScreenView) -> tuple[Number, ...]:
