@@ -222,9 +222,13 @@ def line_points(mark: Line, s: float) -> tuple[int, int, tuple[tuple[float, floa
     """Where a polyline stands, in whole pixels, and its points from there: the same for all lines of
     its form that stand alike between the pixels, to a 64th of one, which nobody sees."""
     x, y = floor(mark.points[0][0] * s), floor(mark.points[0][1] * s)
-    return x, y, tuple(
-        (round((px * s - x) * FINE) / FINE, round((py * s - y) * FINE) / FINE)
-        for px, py in mark.points
+    return (
+        x,
+        y,
+        tuple(
+            (round((px * s - x) * FINE) / FINE, round((py * s - y) * FINE) / FINE)
+            for px, py in mark.points
+        ),
     )
 
 
