@@ -231,7 +231,9 @@ def test_a_saved_file_is_on_stage_at_the_same_moment_and_a_broken_one_keeps_the_
         good, mine = there.hall(), there.desk()
         top = HIGH // 4  # where the panel stands, beside the clocks
         file.write_text(FIRST.replace("say: Here is one.", "sy: Here is one."), encoding="utf-8")
-        soon("the fault before the speaker", lambda: (there.desk()[:top] != mine[:top]).mean() > 0.1)
+        soon(
+            "the fault before the speaker", lambda: (there.desk()[:top] != mine[:top]).mean() > 0.1
+        )
         assert (there.hall() == good).all()
         file.write_text(FIRST.replace("Here is one.", "Better words."), encoding="utf-8")
         there.reel = reel_of(program)
