@@ -154,7 +154,12 @@ class Painter:
         middle: list[Placed] = []
         if len(old) == len(new):
             for was, mark in zip(placed, new, strict=True):
-                if was.mark is mark or was.mark == mark:
+                there = was.mark
+                # A disc that has moved, the most common of all that changes, is seen by its place.
+                moved = type(mark) is Disc is type(there) and (
+                    mark.x != there.x or mark.y != there.y
+                )
+                if there is mark or (not moved and there == mark):
                     middle.append(was)
                     continue
                 middle.append(Placed(mark, self._scale))
@@ -197,7 +202,8 @@ class Painter:
             key: object = (mark.r, mark.fill, mark.edge, mark.edge_w, fx, fy)
             found = self._sprites.get((s, key))
             if found is not None:
-                self._sprites.move_to_end((s, key))
+                if self._held > CACHE_BYTES // 2:  # who was used last matters only when it is full
+                    self._sprites.move_to_end((s, key))
                 return across // PHASES, down // PHASES, found
             made = self._sprite(key, lambda: disc_sprite(mark, s, fx / PHASES, fy / PHASES))
             return across // PHASES, down // PHASES, made
