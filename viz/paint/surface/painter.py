@@ -179,16 +179,18 @@ class Painter:
         """Draw marks in order, all with one call."""
         ready: list[tuple[pygame.Surface, tuple[int, int]]] = []
         for placed in marks:
-            mark = placed.mark
-            if mark.alpha <= 0.0:
-                continue
-            if isinstance(mark, Trail) and len(mark.points) > 2:
-                ready += self._trail(mark)
-                continue
-            if placed.surface is None:
+            surface = placed.surface
+            if surface is None:
+                mark = placed.mark
+                if mark.alpha <= 0.0:
+                    continue
+                if type(mark) is Trail and len(mark.points) > 2:
+                    ready += self._trail(mark)
+                    continue
                 x, y, sprite = self._find(mark)
-                placed.surface, placed.place = sprite.surface, (x + sprite.dx, y + sprite.dy)
-            ready.append((placed.surface, placed.place))
+                placed.surface = surface = sprite.surface
+                placed.place = x + sprite.dx, y + sprite.dy
+            ready.append((surface, placed.place))
         target.fblits(ready)
 
     def _find(self, mark: Mark) -> tuple[int, int, Sprite]:
@@ -200,10 +202,11 @@ class Painter:
             across, down = round(mark.x * s * PHASES), round(mark.y * s * PHASES)
             fx, fy = across % PHASES, down % PHASES  # eighths; whole numbers are found sooner
             key: object = (mark.r, mark.fill, mark.edge, mark.edge_w, fx, fy)
-            found = self._sprites.get((s, key))
+            scaled = (s, key)
+            found = self._sprites.get(scaled)
             if found is not None:
                 if self._held > CACHE_BYTES // 2:  # who was used last matters only when it is full
-                    self._sprites.move_to_end((s, key))
+                    self._sprites.move_to_end(scaled)
                 return across // PHASES, down // PHASES, found
             made = self._sprite(key, lambda: disc_sprite(mark, s, fx / PHASES, fy / PHASES))
             return across // PHASES, down // PHASES, made
