@@ -96,7 +96,19 @@ def line(
     xs: Coverage, ys: Coverage, points: tuple[tuple[float, float], ...], width: float
 ) -> Coverage:
     """A polyline with round ends; consecutive points are joined."""
-    best = np.full((ys.shape[0], xs.shape[1]), np.inf, dtype=np.float32)
+    covered: Coverage = np.zeros((ys.shape[0], xs.shape[1]), dtype=np.float32)
+    add_line(covered, xs, ys, points, width)
+    return covered
+
+
+def add_line(
+    covered: Coverage,
+    xs: Coverage,
+    ys: Coverage,
+    points: tuple[tuple[float, float], ...],
+    width: float,
+) -> None:
+    """A polyline on what is covered already; only the pixels about each piece are looked at."""
     reach = width / 2 + 1.5
     for (ax, ay), (bx, by) in itertools.pairwise(points):
         left, right = int(max(0, min(ax, bx) - reach)), int(max(ax, bx) + reach + 1)
@@ -104,10 +116,9 @@ def line(
         px, py = xs[:, left:right] - np.float32(ax), ys[top:bottom] - np.float32(ay)
         dx, dy = bx - ax, by - ay
         along = np.clip((px * dx + py * dy) / max(dx * dx + dy * dy, 1e-9), 0, 1)
-        part = best[top:bottom, left:right]
-        np.minimum(part, np.hypot(px - along * dx, py - along * dy), out=part)
-    covered: Coverage = np.clip(0.5 + width / 2 - best, 0, 1)
-    return covered
+        part = covered[top:bottom, left:right]
+        distance = np.hypot(px - along * dx, py - along * dy)
+        np.maximum(part, np.clip(0.5 + width / 2 - distance, 0, 1), out=part)
 
 
 def dots(

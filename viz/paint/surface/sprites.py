@@ -241,7 +241,7 @@ def line_sprite(mark: Line, s: float, points: tuple[tuple[float, float], ...]) -
     moved = tuple((x - left, y - top) for x, y in points)
     alpha = np.zeros((bottom - top, right - left), dtype=np.float32)
     for piece in dashes(moved, tuple(d * s for d in mark.dash)) if mark.dash else (moved,):
-        np.maximum(alpha, cover.line(xs, ys, piece, mark.width * s), out=alpha)
+        cover.add_line(alpha, xs, ys, piece, mark.width * s)
     return Sprite(from_coverage(alpha, mark.fill), left, top)
 
 
