@@ -4,29 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from viz.film import pieces
 from viz.film.container import timescale
 from viz.film.job import even
-from viz.film.pieces import Recipe, any_rate, encode, frames_in, open_film
 from viz.film.pixels import Planes
 from viz.film.quiet import quiet_svt
 
 if TYPE_CHECKING:
     from viz.film.job import FilmJob
-
-__all__ = [
-    "ABOUT",
-    "ALPHA",
-    "BYTES_PER_PIXEL",
-    "ENCODER",
-    "ENDINGS",
-    "encode",
-    "fitting",
-    "frames_in",
-    "open_film",
-    "planes",
-    "rate",
-    "recipe",
-]
 
 ABOUT: Final = "MKV (or with --format av1 WebM, MP4), AV1 by SVT, BT.709, smallest"
 ENDINGS: Final = (".mkv",)
@@ -34,7 +19,10 @@ ENCODER: Final = "libsvtav1"
 ALPHA: Final = False
 BYTES_PER_PIXEL: Final = 0.015
 fitting = even
-rate = any_rate
+rate = pieces.any_rate
+encode = pieces.encode
+frames_in = pieces.frames_in
+open_film = pieces.open_film
 
 
 def planes(job: FilmJob) -> Planes:
@@ -42,7 +30,7 @@ def planes(job: FilmJob) -> Planes:
     return Planes(job.width, job.height)
 
 
-def recipe(job: FilmJob) -> Recipe:
+def recipe(job: FilmJob) -> pieces.Recipe:
     """How the codec is used."""
     quiet_svt()
     ending = job.path.suffix.casefold()
@@ -52,7 +40,7 @@ def recipe(job: FilmJob) -> Recipe:
     else:
         muxing = {}
         holder, captions = ("webm" if ending == ".webm" else "matroska"), "webvtt"
-    return Recipe(
+    return pieces.Recipe(
         ENCODER, "yuv420p", _options, holder, muxing=muxing, captions=captions, template=False
     )
 

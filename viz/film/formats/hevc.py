@@ -4,29 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from viz.film import pieces
 from viz.film.container import timescale
 from viz.film.job import even
-from viz.film.pieces import Recipe, any_rate, encode, frames_in, open_film
 from viz.film.pixels import Planes
 
 if TYPE_CHECKING:
     from viz.film.job import FilmJob
-
-__all__ = [
-    "ABOUT",
-    "ALPHA",
-    "BYTES_PER_PIXEL",
-    "ENCODER",
-    "ENDINGS",
-    "WRITTEN",
-    "encode",
-    "fitting",
-    "frames_in",
-    "open_film",
-    "planes",
-    "rate",
-    "recipe",
-]
 
 ABOUT: Final = "MP4, HEVC Main, BT.709, smaller; not for every browser"
 ENDINGS: Final[tuple[str, ...]] = ()
@@ -35,7 +19,10 @@ ENCODER: Final = "libx265"
 ALPHA: Final = False
 BYTES_PER_PIXEL: Final = 0.02
 fitting = even
-rate = any_rate
+rate = pieces.any_rate
+encode = pieces.encode
+frames_in = pieces.frames_in
+open_film = pieces.open_film
 
 
 def planes(job: FilmJob) -> Planes:
@@ -43,14 +30,14 @@ def planes(job: FilmJob) -> Planes:
     return Planes(job.width, job.height)
 
 
-def recipe(job: FilmJob) -> Recipe:
+def recipe(job: FilmJob) -> pieces.Recipe:
     """How the codec is used."""
     muxing = {
         "movflags": "+faststart+negative_cts_offsets",
         "use_editlist": "0",
         "video_track_timescale": timescale(job.fps),
     }
-    return Recipe(
+    return pieces.Recipe(
         ENCODER,
         "yuv420p",
         _options,

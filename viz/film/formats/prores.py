@@ -4,28 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from viz.film import pieces
 from viz.film.container import timescale
 from viz.film.job import even
-from viz.film.pieces import Recipe, any_rate, encode, frames_in, open_film
 from viz.film.straight import Straight
 
 if TYPE_CHECKING:
     from viz.film.job import FilmJob
-
-__all__ = [
-    "ABOUT",
-    "ALPHA",
-    "BYTES_PER_PIXEL",
-    "ENCODER",
-    "ENDINGS",
-    "encode",
-    "fitting",
-    "frames_in",
-    "open_film",
-    "planes",
-    "rate",
-    "recipe",
-]
 
 ABOUT: Final = "MOV, ProRes 4444 with straight alpha, for cutting"
 ENDINGS: Final = (".mov",)
@@ -33,7 +18,10 @@ ENCODER: Final = "prores_ks"
 ALPHA: Final = True
 BYTES_PER_PIXEL: Final = 0.4
 fitting = even
-rate = any_rate
+rate = pieces.any_rate
+encode = pieces.encode
+frames_in = pieces.frames_in
+open_film = pieces.open_film
 
 
 def planes(job: FilmJob) -> Straight:
@@ -41,10 +29,10 @@ def planes(job: FilmJob) -> Straight:
     return Straight("yuva444p10le", alpha=job.alpha)
 
 
-def recipe(job: FilmJob) -> Recipe:
+def recipe(job: FilmJob) -> pieces.Recipe:
     """How the codec is used."""
     muxing = {"movflags": "+faststart+write_colr", "video_track_timescale": timescale(job.fps)}
-    return Recipe(
+    return pieces.Recipe(
         ENCODER,
         "yuva444p10le",
         _options,

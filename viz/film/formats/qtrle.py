@@ -4,28 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from viz.film import pieces
 from viz.film.container import timescale
-from viz.film.pieces import Recipe, any_rate, any_size, encode, frames_in, open_film
 from viz.film.straight import Straight
 
 if TYPE_CHECKING:
     from viz.film.job import FilmJob
-
-__all__ = [
-    "ABOUT",
-    "ALPHA",
-    "BYTES_PER_PIXEL",
-    "ENCODER",
-    "ENDINGS",
-    "WRITTEN",
-    "encode",
-    "fitting",
-    "frames_in",
-    "open_film",
-    "planes",
-    "rate",
-    "recipe",
-]
 
 ABOUT: Final = "MOV, QuickTime Animation with straight alpha, no loss"
 ENDINGS: Final[tuple[str, ...]] = ()
@@ -33,8 +17,11 @@ WRITTEN: Final = (".mov",)
 ENCODER: Final = "qtrle"
 ALPHA: Final = True
 BYTES_PER_PIXEL: Final = 1.0
-fitting = any_size
-rate = any_rate
+fitting = pieces.any_size
+rate = pieces.any_rate
+encode = pieces.encode
+frames_in = pieces.frames_in
+open_film = pieces.open_film
 
 
 def planes(job: FilmJob) -> Straight:
@@ -42,10 +29,12 @@ def planes(job: FilmJob) -> Straight:
     return Straight("argb", alpha=job.alpha)
 
 
-def recipe(job: FilmJob) -> Recipe:
+def recipe(job: FilmJob) -> pieces.Recipe:
     """How the codec is used."""
     muxing = {"movflags": "+faststart", "video_track_timescale": timescale(job.fps)}
-    return Recipe(ENCODER, "argb", _options, "mov", piece="mov", muxing=muxing, captions="mov_text")
+    return pieces.Recipe(
+        ENCODER, "argb", _options, "mov", piece="mov", muxing=muxing, captions="mov_text"
+    )
 
 
 def _options(job: FilmJob) -> dict[str, str]:

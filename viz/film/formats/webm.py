@@ -4,28 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from viz.film import pieces
 from viz.film.job import even
-from viz.film.pieces import Recipe, any_rate, encode, frames_in, open_film
 from viz.film.pixels import Planes
 
 if TYPE_CHECKING:
     from viz.film.job import FilmJob
-
-__all__ = [
-    "ABOUT",
-    "ALPHA",
-    "BYTES_PER_PIXEL",
-    "ENCODER",
-    "ENDINGS",
-    "encode",
-    "fitting",
-    "frames_in",
-    "open_film",
-    "options",
-    "planes",
-    "rate",
-    "recipe",
-]
 
 ABOUT: Final = "WebM, VP9, BT.709, for web pages"
 ENDINGS: Final = (".webm",)
@@ -33,7 +17,10 @@ ENCODER: Final = "libvpx-vp9"
 ALPHA: Final = False
 BYTES_PER_PIXEL: Final = 0.02
 fitting = even
-rate = any_rate
+rate = pieces.any_rate
+encode = pieces.encode
+frames_in = pieces.frames_in
+open_film = pieces.open_film
 
 
 def planes(job: FilmJob) -> Planes:
@@ -41,9 +28,9 @@ def planes(job: FilmJob) -> Planes:
     return Planes(job.width, job.height)
 
 
-def recipe(_job: FilmJob) -> Recipe:
+def recipe(_job: FilmJob) -> pieces.Recipe:
     """How the codec is used."""
-    return Recipe(ENCODER, "yuv420p", options, "webm", captions="webvtt")
+    return pieces.Recipe(ENCODER, "yuv420p", options, "webm", captions="webvtt")
 
 
 def options(job: FilmJob) -> dict[str, str]:
