@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from viz.assets_path import data_folder
-from viz.paint.surface.bounds import text_extent
 from viz.paint.surface.font import advances, missing
 from viz.stage.marks import Label
-from viz.stage.type import fitted, width, wrapped
+from viz.stage.type import fitted, text_extent, width, wrapped
 
 LINES = (
     "Where does the time go when a chatbot writes one word?",

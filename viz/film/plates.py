@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeGuard
 
 from viz.stage.marks import Area, Box, Frame, Hatch, Label
-from viz.stage.type import width
+from viz.stage.type import text_extent
 
 if TYPE_CHECKING:
     from viz.film.pictures import FrameOf
@@ -91,9 +91,8 @@ def _holds(mark: Box | Hatch, words: Area, alpha: float) -> bool:
 
 def extent(label: Label) -> Area:
     """Where the letters of a label stand: x, y, width and height."""
-    wide = width(label.text, label.size, label.weight)
-    start = label.x - {"start": 0.0, "middle": wide / 2, "end": wide}[label.anchor]
-    return start, label.y - label.size * 0.9, wide, label.size * 1.15
+    start, end = text_extent(label)
+    return start, label.y - label.size * 0.9, end - start, label.size * 1.15
 
 
 def _plate(label: Label) -> Plate:

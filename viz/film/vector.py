@@ -23,8 +23,7 @@ from viz.stage.marks import (
     Shape,
     Trail,
 )
-from viz.stage.type import advance, optical, shift, strength
-from viz.stage.type import width as text_width
+from viz.stage.type import advance, optical, shift, strength, text_extent
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -228,8 +227,7 @@ def _trail(pdf: FPDF, mark: Trail) -> None:
 
 def _label(pdf: FPDF, mark: Label) -> None:
     """Text as text, in the widths of every other picture; heavier weights are outlined as well."""
-    wide = text_width(mark.text, mark.size, mark.weight)
-    x = mark.x - {"start": 0.0, "middle": wide / 2, "end": wide}[mark.anchor]
+    x, _ = text_extent(mark)
     bold = strength(mark.weight) * mark.size
     colour = tuple(int(mark.fill[i : i + 2], 16) for i in (1, 3, 5))
     with pdf.local_context(

@@ -23,7 +23,7 @@ from viz.stage.look import Look, Theme
 from viz.stage.marks import Box, Disc, Frame, Hatch, Label, Mark
 from viz.stage.refs import resolved
 from viz.stage.theme import contrast
-from viz.stage.type import width
+from viz.stage.type import text_extent
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline
 from viz.units import UnitError
@@ -203,9 +203,7 @@ def _holds(mark: Box | Hatch, x: float, y: float) -> bool:
 
 
 def _middle(label: Label) -> tuple[float, float]:
-    wide = width(label.text, label.size, label.weight)
-    shift = {"start": 0.5, "middle": 0.0, "end": -0.5}[label.anchor]
-    return label.x + shift * wide, label.y - 0.3 * label.size
+    return sum(text_extent(label)) / 2, label.y - 0.3 * label.size
 
 
 def _numbers(timeline: Timeline) -> Iterator[Finding]:

@@ -15,7 +15,7 @@ from viz.stage.cast import Role, areas, cast
 from viz.stage.kit import Kit
 from viz.stage.marks import Area, Box, Disc, Dots, Frame, Label
 from viz.stage.plan import plan
-from viz.stage.type import width
+from viz.stage.type import text_extent, width
 from viz.units import UnitError
 
 NUMBER: Final = re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?")
@@ -51,7 +51,7 @@ def targets(frame: Frame, scene: Scene, kit: Kit) -> tuple[Target, ...]:
             if isinstance(mark, Label)
             and mark.alpha > 0.5
             and NUMBER.search(mark.text)
-            and x - 1 <= _left(mark) <= x + w + 1
+            and x - 1 <= text_extent(mark)[0] <= x + w + 1
             and y - 1 <= mark.y <= y + h + 1
         ]
         named = [(name, label) for label in labels if (name := _named(scene, role, label, kit))]
@@ -218,16 +218,11 @@ def _digits(number: float) -> int:
     return len(f"{number:g}".replace(".", "").strip("0"))
 
 
-def _left(label: Label) -> float:
-    wide = width(label.text, label.size, label.weight)
-    return label.x - {"start": 0.0, "middle": wide / 2, "end": wide}[label.anchor]
-
-
 def _box(label: Label) -> Area:
     """Where a label stands, with a little room around it."""
     wide = width(label.text, label.size, label.weight)
     top = label.y - 0.82 * label.size
-    return _left(label) - PAD, top - PAD / 2, wide + 2 * PAD, 1.05 * label.size + PAD
+    return text_extent(label)[0] - PAD, top - PAD / 2, wide + 2 * PAD, 1.05 * label.size + PAD
 
 
 def _beside(area: Area, x: float, y: float) -> float:
@@ -241,7 +236,7 @@ def _with_unit(frame: Frame, area: Area, label: Label) -> Area:
     x, y, w, h = area
     for mark in frame.marks:
         if isinstance(mark, Label) and mark.y == label.y and not NUMBER.search(mark.text):
-            gap = _left(mark) - (x + w - PAD)
+            gap = text_extent(mark)[0] - (x + w - PAD)
             if -1 <= gap <= 0.6 * label.size:
                 return x, y, gap + w + width(mark.text, mark.size, mark.weight), h
     return area

@@ -21,7 +21,7 @@ from viz.stage.look import Look
 from viz.stage.marks import Label
 from viz.stage.parts.track import shown
 from viz.stage.refs import Ref, resolve
-from viz.stage.type import width
+from viz.stage.type import text_extent
 from viz.stage.view import ScreenView, StageView
 from viz.stage.words import said, words
 from viz.timeline.clocks import ScreenSeconds
@@ -105,7 +105,7 @@ def shown_at(view: ScreenView) -> tuple[str, ...]:
             *role.draw(stage, place, role.parameters),
         )
         labels = [mark for mark in marks if isinstance(mark, Label) and mark.alpha > 0.3]
-        labels.sort(key=lambda label: (round(label.y / ROW), _ends(label)[0]))
+        labels.sort(key=lambda label: (round(label.y / ROW), text_extent(label)[0]))
         found |= dict.fromkeys(text for text in _phrases(labels) if text)
     return tuple(found)[:MOST]
 
@@ -121,7 +121,7 @@ def _phrases(labels: list[Label]) -> list[str]:
             before is not None
             and before.text.strip()
             and round(before.y / ROW) == round(label.y / ROW)
-            and 0 <= _ends(label)[0] - _ends(before)[1] <= label.size * CLOSE
+            and 0 <= text_extent(label)[0] - text_extent(before)[1] <= label.size * CLOSE
         )
         if close:
             found[-1] += f" {text}"
@@ -129,12 +129,6 @@ def _phrases(labels: list[Label]) -> list[str]:
             found.append(text)
         before = label
     return found
-
-
-def _ends(label: Label) -> tuple[float, float]:
-    wide = width(label.text, label.size, label.weight)
-    left = label.x - {"start": 0.0, "middle": wide / 2, "end": wide}[label.anchor]
-    return left, left + wide
 
 
 def numbers_at(view: ScreenView) -> tuple[Number, ...]:

@@ -9,8 +9,12 @@ from __future__ import annotations
 
 import json
 from functools import cache, lru_cache
+from typing import Final
 
 from viz.assets_path import data_folder
+from viz.stage.marks import Label
+
+BEFORE: Final = {"start": 0.0, "middle": 0.5, "end": 1.0}  # share of a line before its anchor
 
 
 @cache
@@ -53,6 +57,13 @@ def _width_em(text: str, weight: int) -> float:
 def width(text: str, size: float, weight: int = 400) -> float:
     """The width of a line in stage units."""
     return _width_em(text, weight) * size
+
+
+def text_extent(label: Label) -> tuple[float, float]:
+    """Where a label starts and ends, in stage units."""
+    wide = width(label.text, label.size, label.weight)
+    start = label.x - wide * BEFORE[label.anchor]
+    return start, start + wide
 
 
 def fitted(text: str, room: float, size: float, weight: int, least: float) -> float:

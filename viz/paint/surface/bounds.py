@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import ceil, floor
 
 from viz.stage.marks import Arc, Box, Disc, Dots, Glow, Hatch, Label, Line, Mark, Points
-from viz.stage.type import width
+from viz.stage.type import text_extent
 
 Cells = tuple[int, int, int, int]
 
@@ -46,10 +46,3 @@ def _around(points: Points, edge: float) -> tuple[float, float, float, float]:
     """Left, top, right, bottom of a polyline or polygon with its edge."""
     xs, ys = zip(*points, strict=True)
     return min(xs) - edge, min(ys) - edge, max(xs) + edge, max(ys) + edge
-
-
-def text_extent(mark: Label) -> tuple[float, float]:
-    """Where a label starts and ends, in stage units."""
-    wide = width(mark.text, mark.size, mark.weight)
-    start = mark.x - {"start": 0.0, "middle": wide / 2, "end": wide}[mark.anchor]
-    return start, start + wide

@@ -10,7 +10,7 @@ import pygame
 
 from viz.paint.paths import along, length_of
 from viz.paint.surface.areas import merged
-from viz.paint.surface.bounds import bounds, text_extent
+from viz.paint.surface.bounds import bounds
 from viz.paint.surface.sprites import (
     PHASES,
     TRAIL_STEPS,
@@ -45,6 +45,7 @@ from viz.stage.marks import (
     Shape,
     Trail,
 )
+from viz.stage.type import text_extent
 
 Plain = Box | Hatch | Disc | Arc | Glow | Dots  # marks that have one place
 CACHE_BYTES: Final = 48 << 20

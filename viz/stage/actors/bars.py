@@ -20,7 +20,7 @@ from viz.stage.parts.time_rows import LOOKS, part
 from viz.stage.refs import resolve_all
 from viz.stage.since import running
 from viz.stage.theme import Palette
-from viz.stage.type import width
+from viz.stage.type import text_extent, width
 from viz.stage.view import FRAME, StageView
 from viz.stage.words import said
 
@@ -136,17 +136,10 @@ def masked(words: Marks, ground: str, level: float, palette: Palette) -> Marks:
     marks: list[Mark] = []
     for word in words:
         if isinstance(word, Label):
-            left, right = text_span(word)
+            left, right = text_extent(word)
             box = (left - 5, word.y - word.size * 0.82, right - left + 10, word.size * 1.1)
             marks.append(Box(*box, ground, 4, of="bars.part"))
     return (*marks, *dimmed(words, level, palette))
-
-
-def text_span(label: Label) -> tuple[float, float]:
-    """The left and the right end of a label."""
-    wide = width(label.text, label.size, label.weight)
-    left = label.x - {"start": 0.0, "middle": wide / 2, "end": wide}[label.anchor]
-    return left, left + wide
 
 
 def _bar(

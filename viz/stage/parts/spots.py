@@ -8,7 +8,7 @@ from typing import Final
 
 from viz.stage.kit import Kit
 from viz.stage.marks import Anchor, Area, Label, Points
-from viz.stage.type import width
+from viz.stage.type import BEFORE, width
 
 CELL: Final = 32.0
 CLEAR: Final = 6.0  # from a word to the middle of a line, which is thick
@@ -62,7 +62,7 @@ class Spots:
         places = [(spot, place) for spot in spots for place in _sides(sides, gap, size, near=near)]
         for i, ((px, py), (dx, dy, anchor)) in enumerate(places):
             x, y = px + dx, py + dy
-            left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+            left = x - wide * BEFORE[anchor]
             left = min(max(left, self.area[0]), self.area[0] + self.area[2] - wide)
             box = (left - 3, y - size * 0.82, wide + 6, size * 1.08)
             if box[1] < self.area[1] or box[1] + box[3] > self.area[1] + self.area[3]:
