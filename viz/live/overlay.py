@@ -39,19 +39,6 @@ def pill(timeline: Timeline, session: Session, look: Look) -> Marks:
     return playback.pill(timeline, at, sight_of(session), look, runs=runs)
 
 
-def plaque(text: str, look: Look) -> Marks:
-    """A few words to the person at the keyboard, above the clock badge."""
-    colours, place = palette(look.theme), layout(look)
-    size = place.sizes.small
-    left, top, badge_w, _ = place.badge
-    wide, high = width(text, size, 600) + 1.6 * size, 1.8 * size
-    x, y = left + badge_w - wide, top - high - 0.4 * size
-    return (
-        Box(x, y, wide, high, fill=colours.panel, r=high / 2, edge=colours.waiting, edge_w=2),
-        Label(text, x + 0.8 * size, y + 0.7 * high, size, colours.ink, 600),
-    )
-
-
 def button_place(look: Look) -> tuple[float, float, float, float]:
     """Where the button stands that opens the knobs: above the title, where nothing else is."""
     place = layout(look)

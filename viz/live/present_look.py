@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 from viz.errors import Fault
-from viz.live import overlay, presenter_look
+from viz.live import presenter_look
 from viz.live.canvas import Canvas
 from viz.live.displays import Seats
 from viz.live.faults_panel import faults_panel
@@ -60,7 +60,7 @@ class Pictures:
         """Draw both windows where they have changed. One that is alone shows either side."""
         if own is None and talk.swapped:
             there = _hall(seats, hall, lone=True, good=self.good)
-            self._desk(reel, seen, talk, hall, there, now, wall, faults)
+            self._desk(reel, talk, hall, there, now, wall, faults)
             self.hall = None
             return
         if own is None:
@@ -68,7 +68,7 @@ class Pictures:
         self._hall(seen, talk, hall, faults if own is None else (), lone=own is None)
         if own is not None:  # the audience sees the last good picture, the speaker what is wrong
             there = _hall(seats, hall, lone=False, good=self.good)
-            self._desk(reel, seen, talk, own, there, now, wall, faults)
+            self._desk(reel, talk, own, there, now, wall, faults)
 
     def _hall(
         self, seen: Seen, talk: Talk, canvas: Canvas, faults: tuple[Fault, ...], *, lone: bool
@@ -88,7 +88,6 @@ class Pictures:
     def _desk(
         self,
         reel: Reel,
-        seen: Seen,
         talk: Talk,
         canvas: Canvas,
         hall: Hall,
@@ -131,7 +130,7 @@ def hall_frame(
     if faults:
         frame = frame.plus(faults_panel(faults, look))
     if typed:
-        frame = frame.plus(overlay.plaque(typed, look))
+        frame = frame.plus(playback.plaque(typed, look))
     return frame.plus(playback.over(help_panel(look), look)) if helps else frame
 
 

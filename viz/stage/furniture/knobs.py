@@ -80,14 +80,11 @@ def _fitted(kit: Kit, knobs: tuple[Knob, ...]) -> _Fitted:
     over = layout.aside is not None and w >= layout.body[2]  # it lies over the body
     counts = (1, 2) if w >= TWO and len(knobs) > 1 else (1,)
     tries = [(manner, count) for manner in Manner for count in counts]
+    placed = [_placed(kit, knobs, (x, y, w), manner, count) for manner, count in tries]
     rooms = (h, layout.body[3]) if over else (h,)
-    for room in rooms:
-        for manner, count in tries:
-            made, needs = _placed(kit, knobs, (x, y, w), manner, count)
-            if needs <= room:
-                break
-        if needs <= room:
-            break
+    fits = (n for room in rooms for n, (_, needs) in enumerate(placed) if needs <= room)
+    best = next(fits, len(tries) - 1)
+    (manner, count), (made, needs) = tries[best], placed[best]
     if not over:
         return _Fitted((x, y, w, needs), made)
     high = max(h, needs)
@@ -176,7 +173,7 @@ def _cells(
     at = x
     for choice in knob.choices:
         mark = FLAG if choice == knob.published else 0.0
-        wide = min(room, width(_shown(choice, kit.look.lang), size, 600) + 2 * CELL + mark)
+        wide = min(room, width(on_stage(choice, kit.look.lang), size, 600) + 2 * CELL + mark)
         if at > x and at + wide > x + room:
             at, y = x, y + high + 6
         found.append((at, y, wide, high))
@@ -188,13 +185,9 @@ def _ends(knob: Knob) -> tuple[KnobValue, ...]:
     return (knob.low, knob.high, value_at(knob, 0.37), value_at(knob, 0.71), knob.published)
 
 
+@lru_cache(maxsize=256)
 def draw(kit: Kit, scene: Scene, focus: str = "") -> Marks:
     """The knobs as they stand; `focus` is the name of the one that the keyboard is on."""
-    return _draw(kit, scene, focus)
-
-
-@lru_cache(maxsize=256)
-def _draw(kit: Kit, scene: Scene, focus: str) -> Marks:
     if kit.layout.aside is None or not scene.knobs:
         return ()
     x, y, w, high = area_of(kit, scene)
@@ -247,7 +240,7 @@ def _in_cells(kit: Kit, block: Block, value: KnobValue) -> list[Mark]:
             marks += flag(x + w - CELL - 13, y + h / 2 + 8, 16, palette.ink)
         ink, weight = (palette.ink, 600) if chosen else (palette.muted, 400)
         room = w - 2 * CELL - (FLAG if published else 0.0)
-        text, base = _shown(choice, kit.look.lang), y + h / 2 + size * 0.36
+        text, base = on_stage(choice, kit.look.lang), y + h / 2 + size * 0.36
         marks.append(
             kit.label(text, x + CELL, base, size, ink, weight=weight, room=room, of="knob")
         )
@@ -268,13 +261,9 @@ def _choices(kit: Kit, block: Block, value: KnobValue) -> list[Mark]:
             room -= 30
             marks += flag(x + w - 22, middle + 9, 18, palette.ink)
         ink, weight = (palette.ink, 600) if chosen else (palette.muted, 400)
-        text, base = _shown(choice, kit.look.lang), middle + size * 0.36
+        text, base = on_stage(choice, kit.look.lang), middle + size * 0.36
         marks.append(kit.label(text, x + 40, base, size, ink, weight=weight, room=room, of="knob"))
     return marks
-
-
-def _shown(choice: str, lang: str) -> str:
-    return on_stage(choice, lang)
 
 
 def hit(kit: Kit, scene: Scene, x: float, y: float) -> tuple[Knob, KnobValue] | None:

@@ -39,17 +39,22 @@ def pill(timeline: Timeline, at: ScreenSeconds, sight: Sight, look: Look, *, run
     text = pill_text(timeline, at, sight, look.lang, runs=runs)
     if not text:
         return ()
-    colours = palette(look.theme)
-    place = layout(look)
-    left, top, badge_w, _ = place.badge
+    size = layout(look).sizes.small
+    box, words = plaque(text, look, 2.5, 0.9)
+    icon = (box.x + 0.9 * size, box.y + box.h / 2, 0.42 * size)
+    return (box, *_icon(*icon, runs=runs, colours=palette(look.theme)), words)
+
+
+def plaque(text: str, look: Look, before: float = 0.8, after: float = 0.8) -> tuple[Box, Label]:
+    """A few words above the clock badge, with room before and after them, in sizes of the type."""
+    colours, place = palette(look.theme), layout(look)
     size = place.sizes.small
-    high = 1.8 * size
-    wide = width(text, size, 600) + 3.4 * size
+    left, top, badge_w, _ = place.badge
+    high, wide = 1.8 * size, width(text, size, 600) + (before + after) * size
     x, y = left + badge_w - wide, top - high - 0.4 * size
     return (
         Box(x, y, wide, high, fill=colours.panel, r=high / 2, edge=colours.waiting, edge_w=2),
-        *_icon(x + 0.9 * size, y + high / 2, 0.42 * size, runs=runs, colours=colours),
-        Label(text, x + 2.5 * size, y + 0.7 * high, size, colours.ink, 600),
+        Label(text, x + before * size, y + 0.7 * high, size, colours.ink, 600),
     )
 
 
