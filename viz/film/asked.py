@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from viz.scene.answers import answer_in
-from viz.stage.words import said
+from viz.stage.words import said, word_of
 from viz.units import UnitError
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 NUMBERS: Final = "①②③④"  # one sign each: there is little time to read
 NO_BREAK: Final = "\u00a0"
-ANSWER: Final = {"en": "Answer: ", "zh": "答案："}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +49,11 @@ def asked(question: Question, lang: str) -> tuple[str, ...]:
 
 def answer(question: Question, found: Answered, lang: str) -> str:
     """The answer in words: its number, its choice and the value behind it."""
-    head = ANSWER.get(lang, ANSWER["en"])
     choice = said(question.choices[found.index], lang)
-    value = found.value if found.value not in choice else ""
-    more = f"（{value}）" if lang == "zh" else f" ({value})"
-    return f"{head}{found.index + 1}{'，' if lang == 'zh' else ', '}{choice}{more if value else ''}"
+    told = word_of(lang, "captions", "answer").format(number=found.index + 1, choice=choice)
+    if found.value in choice:
+        return told
+    return told + word_of(lang, "captions", "value").format(value=found.value)
 
 
 def listed(question: Question, lang: str) -> tuple[str, ...]:
