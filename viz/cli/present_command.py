@@ -111,12 +111,10 @@ def run(args: argparse.Namespace) -> int:
         what = f"{path} is the state of '{state.show}', not of '{source.reel.name}'"
         write = f"'viz present {state.show} --resume', or another file for --state"
         raise VizError(Fault(what, write=write))
-    turns = (*(state.turns if state else ()), *turns_of(source.reel, args))
-    votes = state.votes if state else ()
-    source.turns, source.reel = turns, turned(source.reel, turns, votes)
     reel = source.reel
     talk = _talk(reel, args)
     if state is not None:
+        reel = turned(reel, (*state.turns, *turns_of(reel, args)), state.votes)
         talk = resume(talk, state, reel)
 
     from viz.live.canvas import close_display, open_display

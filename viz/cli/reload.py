@@ -23,20 +23,19 @@ class Source:
     reel: Reel
     files: tuple[Path, ...]
     stamps: tuple[object, ...]
-    turns: Turned = ()
 
     def again(self) -> tuple[Reel, tuple[Path, ...]]:
-        """Read what has changed since. Raises VizError, and then nothing has changed here."""
+        """Read what has changed since, as `args` open it; what was turned in the window is carried
+        over there. Raises VizError, and then nothing has changed here."""
         from viz.live.watch import stamp_of
 
         stamps = stamp_of(self.files)
         fresh = _only(self, stamps) or open_source(self.args)
-        reel = turned(fresh.reel, self.turns)
-        self.reel, self.files, self.stamps = reel, fresh.files, fresh.stamps
+        self.reel, self.files, self.stamps = fresh.reel, fresh.files, fresh.stamps
         return self.reel, self.files
 
 
-def open_source(args: argparse.Namespace, turns: Turned = ()) -> Source:
+def open_source(args: argparse.Namespace) -> Source:
     """What `common.open_reel_or_scene` opens, as a reel. Raises VizError."""
     from viz.cli import common
     from viz.live.watch import stamp_of
@@ -48,15 +47,15 @@ def open_source(args: argparse.Namespace, turns: Turned = ()) -> Source:
         files = tuple(Path(timeline.scene.file) for timeline in show.timelines)
         own = (Path(args.scene),) if looks_like_path(args.scene) else ()
         files = (*files, *own)
-        return Source(args, turned(show, turns), files, stamp_of(files), turns)
+        return Source(args, show, files, stamp_of(files))
     scene = show.scene
     reel = Reel(scene.name, scene.title, (show.timeline,), (scene.title,), show.look)
     files = (scene_path(args.scene),)
-    return Source(args, turned(reel, turns), files, stamp_of(files), turns)
+    return Source(args, reel, files, stamp_of(files))
 
 
 def turns_of(reel: Reel, args: argparse.Namespace) -> Turned:
-    """What `--set` asks for, as turns: so that it is kept with the state of a talk."""
+    """What `--set` asks for, as turns: they win over those of a state."""
     return tuple(
         (timeline.scene.name, 0.0, name, value)
         for timeline in reel.timelines
