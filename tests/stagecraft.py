@@ -10,8 +10,8 @@ import viz
 from viz.assets_path import data_folder
 from viz.stage.look import Look
 from viz.stage.marks import Box, Disc, Hatch, Label
+from viz.stage.text_metrics import text_extent
 from viz.stage.theme import mix
-from viz.stage.type import text_extent
 
 SCENES = tuple(sorted(file.stem for file in data_folder("scenes").glob("*.yaml")))
 FLAGSHIP = "weights_stay"

@@ -4,8 +4,8 @@ import pytest
 from actorcraft import beat_at, end_of, scene_of, texts
 from stagecraft import show, text_of
 
+from viz.actors.dates import day_of_year
 from viz.errors import VizError
-from viz.stage.actors.dates import day_of_year
 from viz.stage.marks import Box
 
 BINS = {"measured": 2, "vendor": 27, "press": 14, "estimate": 6, "our inference": 6}

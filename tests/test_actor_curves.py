@@ -6,12 +6,12 @@ import pytest
 from actorcraft import beat_at, end_of, scene_of, texts
 from stagecraft import FRAME, show, text_of
 
+from viz.actors.curves.curve_plot import said_size
+from viz.actors.curves.ratio_curves import Kind, ground_of, point
 from viz.catalog.load import load_catalog
 from viz.errors import VizError
 from viz.physics.sizes import family, model_of_size
 from viz.stage.marks import Disc, Line
-from viz.stage.parts.curve_plot import said_size
-from viz.stage.parts.ratio_curves import Kind, ground_of, point
 
 ALONE = Kind("limit", "fixed", "fitting")
 PUBLISHED = Kind("published", "fixed", "fitting")

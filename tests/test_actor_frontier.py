@@ -8,16 +8,16 @@ from actorcraft import beat_at, scene_of, texts
 from rigs import gpus, llama, wafers
 from stagecraft import FRAME, SIZES, show, text_of
 
+from viz.actors.desks import desk_grid
+from viz.actors.frontier.frontier_curve import curve_of
 from viz.errors import VizError
 from viz.physics.decode import decode_step
 from viz.physics.types import Load
+from viz.picture.with_open_panels import picture
 from viz.scene.load import load_scene
 from viz.stage.look import Look
 from viz.stage.marks import Box, Disc, Dots, Label, Line, Shape
-from viz.stage.parts import desk_grid
-from viz.stage.parts.frontier_curve import curve_of
-from viz.stage.taken import picture
-from viz.stage.type import width
+from viz.stage.text_metrics import width
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import compile_scene
 from viz.timeline.performance import Sight, Take, Turn

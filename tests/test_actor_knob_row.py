@@ -6,10 +6,10 @@ from stagecraft import show, text_of
 
 from viz.errors import VizError
 from viz.scene.types import Knob
-from viz.stage.kit import kit_of
 from viz.stage.look import Look
 from viz.stage.marks import Hatch, Label
-from viz.stage.parts.track import Told, draw, shown
+from viz.stage.plot.slider_track import Told, draw, shown
+from viz.stage.style import kit_of
 
 AREA = (96.0, 788.0, 1728.0, 94.0)
 ROW = """

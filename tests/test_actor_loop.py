@@ -7,10 +7,10 @@ import pytest
 from actorcraft import beat_at, end_of, scene_of, texts
 from stagecraft import show, text_of
 
+from viz.actors.loop.agent_lap import Lap
+from viz.actors.loop.lap_ring import Ring
 from viz.errors import VizError
 from viz.stage.marks import Arc, Disc, Trail
-from viz.stage.parts.lap import Lap
-from viz.stage.parts.ring import Ring
 
 ONE = """
 values: {tool: 10 s}

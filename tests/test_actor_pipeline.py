@@ -6,13 +6,14 @@ import pytest
 from actorcraft import beat_at, scene_of, texts
 from stagecraft import SIZES, THEMES, all_marks, show, text_of
 
+from viz.actors.pipeline import pipe_meters
+from viz.actors.pipeline.pipe_layout import places
 from viz.errors import VizError
 from viz.physics.pipeline import Pipeline
-from viz.stage.kit import kit_of
+from viz.stage import user_shapes as users
 from viz.stage.look import Look
 from viz.stage.marks import Disc, Dots, Shape, Trail
-from viz.stage.parts import pipe_meters, users
-from viz.stage.parts.pipe_places import places
+from viz.stage.style import kit_of
 from viz.stage.theme import palette
 from viz.timeline.clocks import HwSeconds
 

@@ -4,9 +4,9 @@ import pytest
 from actorcraft import beat_at, end_of, scene_of, texts
 from stagecraft import show, text_of
 
+from viz.actors.race.race_lanes import Lane
 from viz.errors import VizError
 from viz.stage.marks import Dots, Hatch
-from viz.stage.parts.lanes import Lane
 
 
 def circles(frame):

@@ -6,7 +6,7 @@ from stagecraft import show
 
 from viz.errors import VizError
 from viz.stage.marks import Line
-from viz.stage.parts.time_rows import rows_of
+from viz.stage.plot.time_rows import rows_of
 from viz.stage.theme import DARK
 
 TWO = """

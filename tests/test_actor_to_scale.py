@@ -4,10 +4,10 @@ import pytest
 from actorcraft import beat_at, end_of, scene_of, texts
 from stagecraft import show, text_of
 
+from viz.actors.dies_to_scale.die_layout import Dies
+from viz.actors.ratios.ratio_rows import times
 from viz.errors import VizError
 from viz.stage.marks import Box, Line
-from viz.stage.parts.die_places import Dies
-from viz.stage.parts.ratio_rows import times
 
 
 def test_a_die_has_its_true_area_and_tiles_the_wafer_in_eight_columns():

@@ -6,13 +6,13 @@ import pytest
 from actorcraft import beat_at, end_of, scene_of, texts
 from stagecraft import show, text_of
 
+from viz.actors.tanks.tank_grid import grid_in
 from viz.catalog.load import load_catalog
 from viz.physics.serving import streamed_token_seconds
-from viz.stage.kit import kit_of
 from viz.stage.marks import Box, Label, Line
-from viz.stage.parts.tank_grid import grid_in
+from viz.stage.style import kit_of
+from viz.stage.text_metrics import width
 from viz.stage.theme import DARK, mix
-from viz.stage.type import width
 
 POUR = """
 values: {size: 100 GB}

@@ -4,9 +4,9 @@ import pytest
 from actorcraft import scene_of, texts
 from stagecraft import SIZES, look_of, show
 
-from viz.stage.cast import cast
-from viz.stage.frame import frame_at
-from viz.stage.rests import leaves, refs_of
+from viz.picture.casting import cast
+from viz.picture.frame import frame_at
+from viz.picture.provenance import leaves, refs_of
 from viz.timeline.clocks import ScreenSeconds
 
 

@@ -22,12 +22,12 @@ from viz.film.told import (
     within,
 )
 from viz.film.tracks import Chapter, Cue, Track
+from viz.picture.replay import Replay
 from viz.scene.find import scene_names
 from viz.scene.load import load_scene
 from viz.scene.types import Beat, Question
 from viz.show import open_show
 from viz.stage.look import Look
-from viz.stage.replay import Replay
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import compile_scene
 from viz.timeline.performance import Step, Take

@@ -12,9 +12,9 @@ from viz.film.pixels import array_of
 from viz.film.plates import extent
 from viz.film.shot import corner, shot, stage_in
 from viz.film.wanted import Wanted, job_for
+from viz.picture.frame import frame_at
 from viz.scene.find import scene_names
 from viz.show import open_show
-from viz.stage.frame import frame_at
 from viz.stage.look import Look
 from viz.stage.marks import Box, Disc, Frame, Label
 from viz.timeline.clocks import ScreenSeconds

@@ -66,7 +66,7 @@ def test_a_beat_that_runs_is_followed_by_a_pause_where_the_voice_takes_longer(sc
 
 
 def test_a_caption_stays_while_the_voice_still_speaks(scene):
-    from viz.stage.frame import frame_at
+    from viz.picture.frame import frame_at
     from viz.stage.look import Look
 
     held = compile_scene(voiced(scene, at(runs=2.0, stands=9.0), 0.0))

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from viz.cli import main
+from viz.picture.casting import parameters_of
 from viz.scene.vocabulary import actors
-from viz.stage.cast import parameters_of
 from viz.stage.parameters import described
 
 

@@ -6,11 +6,11 @@ import pytest
 from stagecraft import SCENES, labels, seen_words
 
 from viz.live.hints import reduced_motion
+from viz.picture.with_open_panels import calm, picture
 from viz.scene.load import load_scene
 from viz.stage.layout import layout
 from viz.stage.look import Look
 from viz.stage.marks import Label
-from viz.stage.taken import calm, picture
 from viz.stage.theme import contrast, palette
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline, compile_scene

@@ -13,16 +13,16 @@ from viz.live import transport as tr
 from viz.live.hands import Desk
 from viz.live.keys import Keyboard, Press
 from viz.live.session import Session
+from viz.picture.furniture import knobs
+from viz.picture.hit_test import targets
+from viz.picture.with_open_panels import picture
 from viz.scene.load import load_scene
 from viz.scene.slide import pressed, share_of, stands, value_at
 from viz.scene.types import Knob
-from viz.stage.furniture import knobs
-from viz.stage.kit import kit_of
 from viz.stage.layout import layout
 from viz.stage.look import Look
 from viz.stage.marks import Box, Disc, Dots
-from viz.stage.taken import picture
-from viz.stage.targets import targets
+from viz.stage.style import kit_of
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import compile_scene
 from viz.timeline.performance import Sight, Take, Vote

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from screen import Pixels, Player, Screen, player, screen, wait_for
 
+from viz.picture.replay import Replay
 from viz.scene.load import load_scene
 from viz.stage.look import Look
-from viz.stage.replay import Replay
 from viz.timeline.performance import Take, moment
 from viz.timeline.take import from_text
 
@@ -79,8 +79,8 @@ def test_a_knob_turned_by_keys_is_on_stage_and_its_film_shows_what_was_seen(
 
 
 def test_a_slider_follows_the_mouse(display: Screen, tmp_path: Path) -> None:
-    from viz.stage.furniture.knobs import blocks
-    from viz.stage.kit import kit_of
+    from viz.picture.furniture.knobs import blocks
+    from viz.stage.style import kit_of
 
     scene = load_scene("weights_stay")
     block = blocks(kit_of(Look(*SIZE, aside=True)), scene)[0]

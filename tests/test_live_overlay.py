@@ -11,15 +11,15 @@ from viz.live import transport as tr
 from viz.live.hand_keys import HELP
 from viz.live.session import Session, act, sight_of
 from viz.live.words import does
+from viz.picture.furniture.all_sources import source_sheet
+from viz.picture.furniture.playback import SOURCE_ROOM, motion, pill_text
+from viz.picture.furniture.table_panel import Row, Sheet, clipped, panel
 from viz.scene.load import load_scene
-from viz.stage.furniture.all_sources import source_sheet
-from viz.stage.furniture.playback import SOURCE_ROOM, motion, pill_text
-from viz.stage.furniture.sheet import Row, Sheet, clipped, panel
+from viz.stage.i18n import languages, symbol, words
 from viz.stage.look import Look
 from viz.stage.marks import Box, Label, Marks
+from viz.stage.text_metrics import width
 from viz.stage.theme import contrast, palette
-from viz.stage.type import width
-from viz.stage.words import languages, symbol, words
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline, compile_scene
 

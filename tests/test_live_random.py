@@ -27,9 +27,9 @@ from viz.live.soak import SIZES
 from viz.live.talk import Talk, tick
 from viz.live.window import FRAME, Loop, picture
 from viz.paint.surface import Painter
+from viz.picture.playlist import Reel
 from viz.scene.load import load_scene
 from viz.stage.look import Look
-from viz.stage.reel import Reel
 from viz.timeline.compile import compile_scene
 
 EVENTS = 10_000

@@ -18,9 +18,9 @@ from viz.live.talk import Talk, act, tick, typed
 from viz.live.talk_keys import TALK_TABLE, entered
 from viz.live.timer import Timer, begun, clock, reset, resumed
 from viz.live.words import talk_does, talk_word
+from viz.picture.playlist import Reel
 from viz.scene.load import scene_from_text
 from viz.stage.look import Look
-from viz.stage.reel import Reel
 from viz.timeline.compile import compile_scene
 
 # Two scenes: beats of 2 and 4 s; then a card of 3 s before one of 5 s that asks, answer after 2 s.

@@ -17,10 +17,10 @@ from viz.live.record import Recorder, load
 from viz.live.talk import Talk, act, go, still, tick
 from viz.live.talk_keys import TALK_TABLE, help_rows, table
 from viz.live.talk_record import Recording
+from viz.picture.playlist import Reel
 from viz.scene.load import load_scene
 from viz.stage.look import Look
 from viz.stage.marks import Label
-from viz.stage.reel import Reel
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline, compile_scene
 from viz.timeline.performance import Sight, moment

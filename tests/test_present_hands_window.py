@@ -17,11 +17,11 @@ from viz.cli.reload import turned
 from viz.live.inset import look_of
 from viz.live.presenter_look import areas, caps
 from viz.paint.surface import Painter
+from viz.picture.furniture import knobs
+from viz.picture.replay import Replay
 from viz.scene.load import load_scene
-from viz.stage.furniture import knobs
-from viz.stage.kit import kit_of
 from viz.stage.look import Look
-from viz.stage.replay import Replay
+from viz.stage.style import kit_of
 from viz.timeline.performance import Sight
 from viz.timeline.take import from_text
 

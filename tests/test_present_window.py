@@ -23,9 +23,9 @@ from screen import Pixels, Screen, screen, wait_for
 from viz.live.deck import Deck, deck_of
 from viz.live.fit import placed
 from viz.paint.surface import Painter
+from viz.picture.playlist import Reel
 from viz.scene.program import find_program, scenes_of
 from viz.stage.look import Look
-from viz.stage.reel import Reel
 from viz.timeline.compile import compile_scene
 
 WIDE, HIGH = 640, 360
@@ -284,7 +284,7 @@ def test_displays_come_and_go_and_a_lone_one_shows_the_audience_side(
 
 BROKEN = """\
 import sys
-from viz.stage import reel
+from viz.picture import playlist as reel
 
 whole = reel.Reel.frame
 

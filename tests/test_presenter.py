@@ -13,11 +13,11 @@ from viz.live.presenter import Desk, Hall, desk
 from viz.live.presenter_look import NOTES_PIXELS, areas, caps, frame, pressed
 from viz.live.talk import Talk, still
 from viz.live.timer import Timer
+from viz.picture.playlist import Reel
 from viz.scene.load import scene_from_text
 from viz.stage.look import Look
 from viz.stage.marks import Label
-from viz.stage.reel import Reel
-from viz.stage.type import width
+from viz.stage.text_metrics import width
 from viz.timeline.compile import compile_scene
 
 TEXT = """\

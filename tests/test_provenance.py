@@ -6,14 +6,14 @@ from dataclasses import fields
 import pytest
 from stagecraft import SCENES, show
 
+from viz.actors.cards import Parameters as Cards
+from viz.actors.cards.card_layout import BIN_OF, BINS
 from viz.assets_path import data_folder
 from viz.catalog.claims import load_claims
 from viz.catalog.load import load_catalog
 from viz.catalog.types import SAYS, Sourced
+from viz.picture.casting import cast
 from viz.scene.quantities import value_of
-from viz.stage.actors.cards import Parameters as Cards
-from viz.stage.cast import cast
-from viz.stage.parts.card_places import BIN_OF, BINS
 from viz.units import parse_any
 
 CATALOG, CLAIMS = load_catalog(), load_claims()

@@ -5,8 +5,8 @@ import pytest
 
 from viz.cli import main
 from viz.film import flash
+from viz.lint import review
 from viz.scene.load import scene_from_text
-from viz.stage import review as rev
 from viz.stage.look import Look
 from viz.stage.marks import Box, Frame, Label
 from viz.timeline.compile import compile_scene
@@ -26,7 +26,7 @@ beats:
 
 
 def findings(text):
-    return [one.what for one in rev.review(compile_scene(scene_from_text(text)))]
+    return [one.what for one in review.review(compile_scene(scene_from_text(text)))]
 
 
 def test_a_good_scene_has_no_findings():
@@ -52,9 +52,9 @@ def test_what_could_be_better_is_found(before, after, told):
 
 def test_reading_takes_as_long_as_published_guides_allow():
     """Timed text: 20 letters or 9 Chinese characters a second, and 5/6 s at least."""
-    assert rev.reading_seconds("x" * 42, "en") == pytest.approx(2.1)
-    assert rev.reading_seconds("字" * 16, "zh") == pytest.approx(16 / 9)
-    assert rev.reading_seconds("go", "en") == pytest.approx(5 / 6)
+    assert review.reading_seconds("x" * 42, "en") == pytest.approx(2.1)
+    assert review.reading_seconds("字" * 16, "zh") == pytest.approx(16 / 9)
+    assert review.reading_seconds("go", "en") == pytest.approx(5 / 6)
 
 
 @pytest.mark.parametrize(
@@ -69,17 +69,17 @@ def test_reading_takes_as_long_as_published_guides_allow():
     ],
 )
 def test_numbers_that_want_a_source_are_seen_in_a_text(text, numbers):
-    assert tuple(number for number, _ in rev.numbers_in(text)) == pytest.approx(numbers)
+    assert tuple(number for number, _ in review.numbers_in(text)) == pytest.approx(numbers)
 
 
 def test_a_number_may_be_said_rounded_and_with_another_prefix():
     """140 GB is 140e9 bytes, 88 % is 0.885; 56 is 56.8 to a reader."""
-    assert rev._same(140, 140e9, 1.0)
-    assert rev._same(88, 0.885, 1.0)
-    assert rev._same(56, 56.8, 1.0)
-    assert rev._same(46.2, 0.046225, 0.3)
-    assert not rev._same(54, 56.8, 1.0)
-    assert not rev._same(750, 70, 4.5)
+    assert review._same(140, 140e9, 1.0)
+    assert review._same(88, 0.885, 1.0)
+    assert review._same(56, 56.8, 1.0)
+    assert review._same(46.2, 0.046225, 0.3)
+    assert not review._same(54, 56.8, 1.0)
+    assert not review._same(750, 70, 4.5)
 
 
 def test_small_and_weak_text_is_found_with_its_look():
@@ -96,7 +96,7 @@ def test_small_and_weak_text_is_found_with_its_look():
             Label("fine", 900, 100, 24.0, "#AAAAAA"),
         ),
     )
-    told = [one.what for one in rev._marks(frame, look, ("beats", 0))]
+    told = [one.what for one in review._marks(frame, look, ("beats", 0))]
     assert told == [
         "'tiny' is 12 high at 1080p, below 22 (en)",
         "'weak' has a contrast of 2.32:1 in the dark theme",

@@ -20,11 +20,11 @@ from stagecraft import (
 )
 
 import viz
-from viz.stage.figures import clock
-from viz.stage.frame import frame_at
+from viz.picture.frame import frame_at
+from viz.stage.i18n import words
 from viz.stage.marks import Box, Dots, Label
+from viz.stage.number_text import clock
 from viz.stage.theme import palette
-from viz.stage.words import words
 from viz.timeline.clocks import ScreenSeconds
 
 EASE = 0.3  # seconds after the start of a beat in which captions and focus may ease

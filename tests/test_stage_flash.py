@@ -8,7 +8,7 @@ import pytest
 from rigs import gpus, timeline, wafers
 from stagecraft import FRAME, SCENES, look_of, show
 
-from viz.stage.frame import frame_at
+from viz.picture.frame import frame_at
 from viz.stage.marks import Arc, Box, Disc, Dots, Glow, Line, Trail
 from viz.stage.view import chance, fade, held
 from viz.timeline.clocks import ScreenSeconds

@@ -6,17 +6,17 @@ from itertools import combinations
 
 import pytest
 
+from viz.picture.furniture import knobs
+from viz.picture.with_open_panels import picture
 from viz.scene.find import scene_names
 from viz.scene.load import load_scene
 from viz.scene.slide import value_at
-from viz.stage.furniture import knobs
-from viz.stage.kit import kit_of
+from viz.stage.i18n import on_stage
 from viz.stage.look import Look
 from viz.stage.marks import Box, Label
-from viz.stage.parts.track import shown
-from viz.stage.taken import picture
-from viz.stage.type import width
-from viz.stage.words import on_stage
+from viz.stage.plot.slider_track import shown
+from viz.stage.style import kit_of
+from viz.stage.text_metrics import width
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import compile_scene
 from viz.timeline.performance import Sight, Take, Turn

@@ -16,7 +16,7 @@ from stagecraft import SCENES, SIZES, all_marks, labels, show
 
 from viz.paint.svg import to_svg
 from viz.stage.marks import Box, Dots, Label, Trail
-from viz.stage.type import width
+from viz.stage.text_metrics import width
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -5,10 +5,10 @@ import math
 import pytest
 
 from viz.cli import main
+from viz.cli.sweep_plot import Series, sweep_frame
 from viz.stage.look import Look
 from viz.stage.marks import Disc, Label, Shape
-from viz.stage.sweep_plot import Series, sweep_frame
-from viz.stage.type import width
+from viz.stage.text_metrics import width
 
 SERIES = Series(
     title="8 x a chip, a model: batch from 1 to 4",

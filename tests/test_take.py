@@ -10,10 +10,10 @@ from viz.errors import VizError
 from viz.live import transport as tr
 from viz.live.record import Recorder, free, keep, note, see
 from viz.live.session import Session
+from viz.picture.replay import Replay
 from viz.scene.load import load_scene
 from viz.stage.look import Look
 from viz.stage.marks import Label
-from viz.stage.replay import Replay
 from viz.timeline.changed import changed_since
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import compile_scene

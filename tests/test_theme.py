@@ -5,8 +5,8 @@ from dataclasses import fields
 
 import pytest
 
-from viz.stage.kit import Focus, dim_text, dimmed
 from viz.stage.marks import Box, Hatch, Label
+from viz.stage.style import Focus, dim_text, dimmed
 from viz.stage.theme import DARK, LIGHT, Palette, contrast, luminance, mix, palette
 
 THEMES = {"dark": DARK, "light": LIGHT}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from viz.assets_path import data_folder
 from viz.paint.surface.font import advances, missing
 from viz.stage.marks import Label
-from viz.stage.type import fitted, text_extent, width, wrapped
+from viz.stage.text_metrics import fitted, text_extent, width, wrapped
 
 LINES = (
     "Where does the time go when a chatbot writes one word?",

@@ -355,7 +355,7 @@ def test_a_paused_window_leaves_the_processor_alone(play: Player) -> None:
 BREAKS = """
 import os, sys
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
-import viz.stage.taken as window
+import viz.picture.with_open_panels as window
 whole = window.frame_at
 def frame_at(timeline, t, look):
     if timeline.beats[1].start <= t < timeline.beats[1].start + 0.1:

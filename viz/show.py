@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING, Any
 from viz.errors import Fault, VizError, nearest
 from viz.physics.capacity import demand_fit
 from viz.physics.explain import WHAT, explain
+from viz.picture.casting import cast
+from viz.picture.frame import frame_at
 from viz.scene.load import load_scene
 from viz.scene.types import KnobValue, Scene, Side
-from viz.stage.cast import cast
-from viz.stage.frame import frame_at
 from viz.stage.look import Look
-from viz.stage.looks import changed_look
+from viz.stage.look_changes import changed_look
 from viz.stage.marks import Frame
-from viz.stage.sizes import picture_size
+from viz.stage.picture_sizes import picture_size
 from viz.timeline.clocks import HwSeconds, ScreenSeconds
 from viz.timeline.compile import Take, Timeline, Turn, compile_scene, load_of
 from viz.timeline.machine import Doing, Machine

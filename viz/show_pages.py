@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from viz.catalog.types import Text
-from viz.stage.words import languages, said
+from viz.stage.i18n import languages, said
 
 if TYPE_CHECKING:
     from viz.film.told import Said

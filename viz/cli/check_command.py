@@ -94,7 +94,7 @@ def _scene(file: str, *, quick: bool) -> Checked:
 
 def _of_actors(scene: Scene) -> list[Fault]:
     """What the actors of a sound scene cannot do: parameters that they do not have, and the like."""
-    from viz.stage.cast import cast
+    from viz.picture.casting import cast
 
     try:
         cast(scene)
@@ -129,11 +129,11 @@ def _without_glyph(root: Node) -> list[Fault]:
 def _looked_at(file: str, scene: Scene, root: Node) -> Checked:
     """What the pictures and the times of a sound scene tell."""
     from viz.film.flash import flashing
+    from viz.lint.review import review
+    from viz.picture.frame import frame_at
     from viz.reading.nodes import place_at
     from viz.scene.forgive import name_of
-    from viz.stage.frame import frame_at
     from viz.stage.look import Look
-    from viz.stage.review import review
     from viz.timeline.clocks import ScreenSeconds
     from viz.timeline.compile import compile_scene
 

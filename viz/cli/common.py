@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from viz.errors import Fault, VizError, nearest
 from viz.film.rate import frame_rate
-from viz.stage.sizes import SIZES, picture_size
+from viz.stage.picture_sizes import SIZES, picture_size
 from viz.timeline.times import clock, screen_time
 
 if TYPE_CHECKING:
+    from viz.picture.playlist import Reel
     from viz.scene.types import Scene
     from viz.show import Show
-    from viz.stage.reel import Reel
 
 __all__ = [
     "FLAGSHIP",
@@ -63,7 +63,7 @@ def theme(text: str) -> str:
 
 def language(text: str) -> str:
     """A language that has interface words: the files of assets/words."""
-    from viz.stage.words import languages
+    from viz.stage.i18n import languages
 
     word = text.strip().casefold()
     known = languages()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from viz.cli.common import add_scene, add_turns, language, opened
 
 if TYPE_CHECKING:
-    from viz.stage.told import Story
+    from viz.picture.scene_in_words import Story
 
 NARROW: Final = 60
 WIDE: Final = 100
@@ -29,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from viz.cli.program import program_of
-    from viz.stage.told import story_of
+    from viz.picture.scene_in_words import story_of
 
     program = program_of(args.scene)
     scenes = [str(entry.path) for entry in program.entries] if program else [args.scene]
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _lines(story: Story, lang: str, width: int) -> Iterator[str]:
-    from viz.stage.words import words
+    from viz.stage.i18n import words
 
     told, says = words(lang)["told"], words(lang)["says"]
     joiner = "；" if lang == "zh" else "; "

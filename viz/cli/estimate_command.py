@@ -13,9 +13,9 @@ from viz.errors import EXIT_OUTPUT, Fault, VizError, nearest
 from viz.units import UnitError, parse_any
 
 if TYPE_CHECKING:
+    from viz.cli.sweep_plot import Series
     from viz.physics.sweep import Sweep
     from viz.physics.types import Basis, Load
-    from viz.stage.sweep_plot import Series
 
 BASES: Final[tuple[Basis, ...]] = ("published", "limit")
 _SPECULATE: Final = re.compile(r"([0-9]+(?:\.[0-9]*)?):([0-9]+)")
@@ -95,9 +95,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _plot(file: str, series: Series) -> None:
+    from viz.cli.sweep_plot import sweep_frame
     from viz.film.still import save_still
     from viz.stage.look import Look
-    from viz.stage.sweep_plot import sweep_frame
 
     look = Look(1920, 1080)
     path = save_still(sweep_frame(series, look), (1920, 1080), Path(file), overwrite=False)

@@ -10,9 +10,9 @@ from viz.units import write
 
 if TYPE_CHECKING:
     from viz.catalog.types import Model
+    from viz.cli.sweep_plot import Series
     from viz.physics.sweep import Sweep
     from viz.physics.types import Basis, Load, Rig
-    from viz.stage.sweep_plot import Series
 
 MOST_SHOWN: Final = 40  # lines of a table for a person
 MOST_DRAWN: Final = 240  # points of a picture
@@ -89,9 +89,9 @@ def as_lines(found: Sweep) -> list[str]:
 
 def as_series(found: Sweep, rig: Rig, model: Model, load: Load, basis: Basis) -> Series:
     """The sweep for a picture; of many points, some."""
+    from viz.cli.sweep_plot import Series
     from viz.physics import equations as eq
     from viz.physics.step import together
-    from viz.stage.sweep_plot import Series
 
     every = max(1, -(-len(found.values) // MOST_DRAWN))
     table = {name: column[::every].tolist() for name, column in columns(found).items()}

@@ -86,8 +86,8 @@ def _film_one(args: argparse.Namespace) -> None:
     from viz.cli.program import record_reel
     from viz.film.formats import format_for, is_pages
     from viz.film.wanted import job_for
-    from viz.stage.reel import Reel
-    from viz.stage.replay import Replay
+    from viz.picture.playlist import Reel
+    from viz.picture.replay import Replay
 
     show = open_take(args.take, args) if args.take else open_reel_or_scene(args)
     show, voice = spoken(show, args)

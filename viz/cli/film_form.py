@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from viz.film.job import FilmJob
     from viz.film.told import Said
     from viz.film.wanted import Wanted
+    from viz.picture.playlist import Reel
+    from viz.picture.replay import Replay
     from viz.show import Show
-    from viz.stage.reel import Reel
-    from viz.stage.replay import Replay
 
 CAPTIONS: Final = ("srt", "vtt", "burned", "track")
 CHAPTERS: Final = ("file", "ffmetadata", "text", "none")
@@ -97,7 +97,7 @@ def dressed(job: FilmJob, show: Show | Reel | Replay, args: argparse.Namespace) 
     from viz.film.captions import captions
     from viz.film.formats import holds_captions
     from viz.film.told import chapters
-    from viz.stage.words import said
+    from viz.stage.i18n import said
 
     if "track" in args.captions and not holds_captions(job):
         what = f"{job.path.name} can hold no captions as a track"
@@ -120,7 +120,7 @@ def write_beside(
     from viz.film.captions import captions, srt, too_quick, vtt
     from viz.film.still import save_bytes
     from viz.film.told import chapters, ffmetadata, transcript, upload_text
-    from viz.stage.words import said
+    from viz.stage.i18n import said
 
     told, lang = _told(job, show), show.look.lang
     files: list[tuple[str, str]] = []
@@ -168,8 +168,8 @@ def _told(job: FilmJob, show: Show | Reel | Replay) -> Sequence[Said]:
 def all_told(show: Show | Reel | Replay) -> tuple[Said, ...]:
     """What is said in the whole of a show, a program or a recorded run, and when."""
     from viz.film.told import told_by, told_by_reel, told_by_replay
-    from viz.stage.reel import Reel
-    from viz.stage.replay import Replay
+    from viz.picture.playlist import Reel
+    from viz.picture.replay import Replay
 
     if isinstance(show, Replay):
         return told_by_replay(show)
@@ -178,7 +178,7 @@ def all_told(show: Show | Reel | Replay) -> tuple[Said, ...]:
 
 def title_of(show: Show | Reel | Replay) -> dict[str, str]:
     """The title in each language."""
-    from viz.stage.reel import Reel
+    from viz.picture.playlist import Reel
 
     return dict(show.title if isinstance(show, Reel) else show.scene.title)
 

@@ -14,9 +14,9 @@ from viz.errors import Fault, VizError
 from viz.units import write
 
 if TYPE_CHECKING:
+    from viz.picture.playlist import Reel
+    from viz.picture.replay import Replay
     from viz.show import Show
-    from viz.stage.reel import Reel
-    from viz.stage.replay import Replay
 
 # What is only for films of frames: its name among the arguments, and how it is written.
 NOT_FOR_PAGES: Final = {

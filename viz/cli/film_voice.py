@@ -14,10 +14,10 @@ from viz.timeline.times import clock
 if TYPE_CHECKING:
     from viz.film.job import FilmJob
     from viz.film.voice import Voice
+    from viz.picture.playlist import Reel
+    from viz.picture.replay import Replay
     from viz.scene.waits import Moment
     from viz.show import Show
-    from viz.stage.reel import Reel
-    from viz.stage.replay import Replay
     from viz.timeline.compile import Timeline
 
 SOUNDS: Final = (".wav", ".flac", ".mp3", ".ogg", ".opus", ".m4a")
@@ -56,8 +56,8 @@ def spoken(
     show: Show | Reel | Replay, args: argparse.Namespace
 ) -> tuple[Show | Reel | Replay, Voice | None]:
     """The show in the time of the voice, and the voice. Raises VizError."""
-    from viz.stage.reel import Reel
-    from viz.stage.replay import Replay
+    from viz.picture.playlist import Reel
+    from viz.picture.replay import Replay
 
     if args.voice is None:
         if args.times is not None:
@@ -180,9 +180,9 @@ def sounded(job: FilmJob, voice: Voice | None, args: argparse.Namespace) -> Film
 def script(show: Show | Reel | Replay, lang: str) -> str:
     """The text to be read: when, the mark or the number of the beat, how long there is, what."""
     from viz.cli.film_form import title_of
-    from viz.stage.reel import Reel
-    from viz.stage.replay import Replay
-    from viz.stage.words import said
+    from viz.picture.playlist import Reel
+    from viz.picture.replay import Replay
+    from viz.stage.i18n import said
 
     if isinstance(show, Replay):
         what = "a recorded run has been spoken to already"
@@ -199,7 +199,7 @@ def script(show: Show | Reel | Replay, lang: str) -> str:
 
 
 def _beats(timeline: Timeline, lang: str, start: float) -> Iterator[str]:
-    from viz.stage.words import said
+    from viz.stage.i18n import said
 
     for span in timeline.beats:
         beat = span.beat

@@ -59,7 +59,7 @@ def _with_parameters(found: list[dict[str, str]], kind: str) -> list[dict[str, o
 
 def _parameters(actor: str) -> list[tuple[str, str, str, str]]:
     """Name, kind, use and default of each parameter of an actor."""
-    from viz.stage.cast import parameters_of
+    from viz.picture.casting import parameters_of
     from viz.stage.parameters import default_of, described
 
     form = parameters_of(actor)
@@ -87,7 +87,7 @@ def entries(kind: str) -> list[dict[str, str]]:
     if kind == "programs":
         return _programs()
     if kind in {"actors", "formats"}:
-        return _modules("stage/actors" if kind == "actors" else "film/formats")
+        return _modules("actors" if kind == "actors" else "film/formats")
     return _catalog(kind)
 
 
@@ -170,9 +170,11 @@ def _title(file: Path) -> str:
 def _modules(folder: str) -> list[dict[str, str]]:
     """The file name is the name; the docstring's first line is the title. Nothing is imported."""
     found = []
-    for file in sorted((Path(__file__).parent.parent / folder).glob("[!_]*.py")):
+    root = Path(__file__).parent.parent / folder
+    for file in sorted([*root.glob("[!_]*.py"), *root.glob("*/__init__.py")]):
+        name = file.parent.name if file.stem == "__init__" else file.stem
         doc = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
-        found.append({"name": file.stem, "title": doc.partition("\n")[0]})
+        found.append({"name": name, "title": doc.partition("\n")[0]})
     return found
 
 

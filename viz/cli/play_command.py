@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         print(told, file=sys.stderr)
     from viz.live.canvas import Canvas, close_display, open_display
     from viz.live.kiosk import kiosk
-    from viz.stage.words import said
+    from viz.stage.i18n import said
 
     open_display()
     try:
@@ -97,7 +97,7 @@ def _replay(args: argparse.Namespace) -> int:
     from viz.live.rerun import rerun
     from viz.live.session import Session
     from viz.live.transport import start
-    from viz.stage.words import languages, said
+    from viz.stage.i18n import languages, said
     from viz.timeline.compile import compile_scene
     from viz.timeline.performance import run_at
 
@@ -125,7 +125,7 @@ def _play(canvas: Canvas, source: Source, args: argparse.Namespace) -> None:
     from viz.live.transport import start
     from viz.live.watch import Watch
     from viz.live.window import play
-    from viz.stage.words import languages
+    from viz.stage.i18n import languages
     from viz.timeline.performance import Sight
 
     at, index, parts = float(args.at), 0, 0

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from viz.live.record import Recorder
     from viz.live.talk import Talk
     from viz.live.talk_record import Recording
-    from viz.stage.reel import Reel
+    from viz.picture.playlist import Reel
     from viz.timeline.compile import Timeline
 
 LONGEST = 24 * 3600.0  # s
@@ -172,7 +172,7 @@ def _talk(reel: Reel, args: argparse.Namespace) -> Talk:
     from viz.live.hints import reduced_motion
     from viz.live.talk import Talk
     from viz.live.timer import Timer
-    from viz.stage.words import languages
+    from viz.stage.i18n import languages
     from viz.timeline.performance import Sight
 
     calm = args.reduced_motion or reduced_motion()

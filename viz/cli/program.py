@@ -12,10 +12,10 @@ from viz.errors import Fault, VizError
 if TYPE_CHECKING:
     from viz.film.job import FilmJob, Progress
     from viz.film.make import Ways
+    from viz.picture.playlist import Reel
+    from viz.picture.replay import Replay
     from viz.scene.program import Program
     from viz.scene.types import Scene
-    from viz.stage.reel import Reel
-    from viz.stage.replay import Replay
 
 
 def program_of(name: str) -> Program | None:
@@ -34,11 +34,11 @@ def open_reel(program: Program, args: argparse.Namespace) -> Reel:
 
     A knob is turned in each scene that has it; one that no scene has is a fault.
     """
+    from viz.picture.casting import cast
+    from viz.picture.playlist import Reel
     from viz.scene.abridge import without_questions
     from viz.scene.program import scenes_of
-    from viz.stage.cast import cast
     from viz.stage.look import Look
-    from viz.stage.reel import Reel
     from viz.timeline.compile import Take, Turn, compile_scene
 
     scenes = scenes_of(program)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from viz.picture.playlist import Reel
     from viz.scene.types import KnobValue
-    from viz.stage.reel import Reel
 
 Turned = tuple[tuple[str, float, str, "KnobValue"], ...]  # scene, moment, knob, value
 Counted = tuple[tuple[str, int, tuple[int, ...]], ...]  # scene, beat, hands
@@ -39,8 +39,8 @@ def open_source(args: argparse.Namespace) -> Source:
     """What `common.open_reel_or_scene` opens, as a reel. Raises VizError."""
     from viz.cli import common
     from viz.live.watch import stamp_of
+    from viz.picture.playlist import Reel
     from viz.scene.find import looks_like_path, scene_path
-    from viz.stage.reel import Reel
 
     show = common.open_reel_or_scene(args)
     if isinstance(show, Reel):

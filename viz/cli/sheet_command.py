@@ -65,7 +65,7 @@ def _sheets(name: str, folder: Path, args: argparse.Namespace) -> list[Path]:
     """The contact sheets of one scene, and its overview: one row a beat, one column a sheet."""
     from viz.film.sheets import in_grid, in_rows
     from viz.film.still import png_of, save_bytes
-    from viz.stage.words import languages
+    from viz.stage.i18n import languages
 
     written: list[Path] = []
     overview: list[list[Cell]] = []
@@ -107,7 +107,7 @@ def _end(span: Span) -> float:
 
 
 def _caption(span: Span, lang: str) -> str:
-    from viz.stage.words import said
+    from viz.stage.i18n import said
 
     beat = span.beat
     text = said(beat.say, lang) or (said(beat.ask.question, lang) if beat.ask else "")

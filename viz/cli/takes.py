@@ -13,7 +13,7 @@ from viz.errors import Fault, VizError
 
 if TYPE_CHECKING:
     from viz.live.record import Recorder
-    from viz.stage.replay import Replay
+    from viz.picture.replay import Replay
     from viz.timeline.compile import Timeline
     from viz.timeline.performance import Take
 
@@ -24,9 +24,9 @@ def open_take(file: Path, args: argparse.Namespace) -> Replay:
     Says on stderr which turns no longer apply. Raises VizError.
     """
     from viz.live.record import load
+    from viz.picture.replay import Replay
     from viz.scene.abridge import without_questions
     from viz.show import open_show
-    from viz.stage.replay import Replay
     from viz.timeline.changed import changed_since
     from viz.timeline.compile import compile_scene
     from viz.timeline.take import applied
@@ -77,8 +77,8 @@ def _demand_its_scene(file: Path, name: str, take: Take, args: argparse.Namespac
 def recorder(args: argparse.Namespace, timeline: Timeline, file: Path | None) -> Recorder:
     """What keeps a run of a scene: in `file`, or in the program's own folder."""
     from viz.live.record import Recorder, file_for
+    from viz.picture.replay import begun
     from viz.scene.find import scene_path
-    from viz.stage.replay import begun
 
     scene = timeline.scene
     own = Path(scene.file)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from viz.scene.answers import answer_in
-from viz.stage.words import said, word_of
+from viz.stage.i18n import said, word_of
 from viz.units import UnitError
 
 if TYPE_CHECKING:

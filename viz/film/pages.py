@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from viz.errors import EXIT_OUTPUT, Fault, VizError
 from viz.film.asked import answer, listed
-from viz.stage.words import said
+from viz.stage.i18n import said
 
 if TYPE_CHECKING:
     from viz.film.told import Said

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeGuard
 
 from viz.stage.marks import Area, Box, Frame, Hatch, Label
-from viz.stage.type import text_extent
+from viz.stage.text_metrics import text_extent
 
 if TYPE_CHECKING:
     from viz.film.pictures import FrameOf

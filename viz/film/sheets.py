@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from viz.stage.marks import Frame, Label, Mark
+from viz.stage.text_metrics import width as text_width
 from viz.stage.theme import palette
-from viz.stage.type import width as text_width
 
 if TYPE_CHECKING:
     import numpy as np

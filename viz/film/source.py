@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Final
 from viz.catalog.types import Text
 from viz.film.formats import format_of
 from viz.film.shot import shot
+from viz.picture.frame import frame_at
+from viz.picture.playlist import Reel
+from viz.picture.replay import Replay
 from viz.scene.load import scene_from_text
 from viz.scene.types import Beat, Scene
-from viz.stage.frame import frame_at
 from viz.stage.look import Look
-from viz.stage.reel import Reel
-from viz.stage.replay import Replay
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Take, compile_scene
 

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Final
 
 from viz.film.asked import Answered, answer, answered, asked, listed
 from viz.film.tracks import Chapter
-from viz.stage.furniture.question import pause_of
+from viz.picture.furniture.question import pause_of
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.performance import Step, moment
 from viz.timeline.times import clock
 
 if TYPE_CHECKING:
     from viz.catalog.types import Text
+    from viz.picture.playlist import Reel
+    from viz.picture.replay import Replay
     from viz.scene.types import Beat
-    from viz.stage.reel import Reel
-    from viz.stage.replay import Replay
     from viz.timeline.compile import Span, Timeline
     from viz.timeline.performance import Take
 
@@ -256,6 +256,6 @@ def transcript(said: Sequence[Said], title: str, lang: str) -> str:
 
 
 def _in(text: Text, lang: str) -> str:
-    from viz.stage.words import said
+    from viz.stage.i18n import said
 
     return said(text, lang)

@@ -23,7 +23,7 @@ from viz.stage.marks import (
     Shape,
     Trail,
 )
-from viz.stage.type import advance, optical, shift, strength, text_extent
+from viz.stage.text_metrics import advance, optical, shift, strength, text_extent
 
 if TYPE_CHECKING:
     from fpdf import FPDF

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from viz.stage.furniture.question import pause_of
-from viz.stage.reel import Reel
+from viz.picture.furniture.question import pause_of
+from viz.picture.playlist import Reel
 
 BEFORE: Final = 1e-6  # s: at its very end a beat's picture would already be the next beat's
 

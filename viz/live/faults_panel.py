@@ -7,12 +7,12 @@ from typing import Final
 
 from viz.errors import Fault
 from viz.live.words import talk_word
-from viz.stage.furniture.sheet import clipped
+from viz.picture.furniture.table_panel import clipped
 from viz.stage.layout import layout
 from viz.stage.look import Look
 from viz.stage.marks import Box, Label, Mark, Marks
+from viz.stage.text_metrics import wrapped
 from viz.stage.theme import palette
-from viz.stage.type import wrapped
 
 MOST: Final = 3  # faults that are told in full
 LINES: Final = 3  # of each

@@ -12,9 +12,9 @@ from typing import Final
 from viz.errors import VizError
 from viz.live import transport as tr
 from viz.live.session import Session
+from viz.picture.furniture.question import pause_of
 from viz.scene.slide import pressed, stands
 from viz.scene.types import Knob, KnobValue, Question, Scene
-from viz.stage.furniture.question import pause_of
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline, compile_scene
 from viz.timeline.performance import Take, Turn, Vote, turned_on

@@ -10,7 +10,7 @@ from pathlib import Path
 from viz.live.state import State, placed, save, state_of
 from viz.live.talk import Talk
 from viz.live.timer import resumed
-from viz.stage.reel import Reel
+from viz.picture.playlist import Reel
 
 
 def keeper(path: Path) -> Callable[[Talk, Reel], bool]:

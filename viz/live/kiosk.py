@@ -17,9 +17,9 @@ import pygame
 
 from viz.live import ahead
 from viz.live.canvas import Canvas
+from viz.picture.playlist import Reel
 from viz.stage.look import Look, Theme
 from viz.stage.marks import Frame
-from viz.stage.reel import Reel
 from viz.timeline.clocks import ScreenSeconds
 
 FRAME: Final = 1 / 60  # s between two pictures

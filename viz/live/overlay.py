@@ -8,13 +8,13 @@ from typing import Final
 from viz.live.hand_keys import HELP
 from viz.live.session import Session, sight_of
 from viz.live.words import does, word
-from viz.stage.furniture import playback
-from viz.stage.furniture.sheet import Row, Sheet, panel
+from viz.picture.furniture import playback
+from viz.picture.furniture.table_panel import Row, Sheet, panel
 from viz.stage.layout import layout
 from viz.stage.look import Look
 from viz.stage.marks import Box, Label, Marks
+from viz.stage.text_metrics import width
 from viz.stage.theme import palette
-from viz.stage.type import width
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline
 

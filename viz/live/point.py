@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from viz.live import hands
 from viz.live.hands import KNOB, Desk
 from viz.live.overlay import on_button
-from viz.stage import targets
-from viz.stage.furniture import knobs
-from viz.stage.kit import kit_of
+from viz.picture import hit_test
+from viz.picture.furniture import knobs
+from viz.picture.with_open_panels import picture
 from viz.stage.look import Look
 from viz.stage.marks import Area
-from viz.stage.taken import picture
+from viz.stage.style import kit_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def pressed(
     if kit.layout.aside and _within(kit.layout.aside, x, y):
         return desk, None
     frame = picture(desk.timeline, desk.at, look, sight)
-    name = targets.at(frame, desk.scene, kit, x, y) if desk.question is None else ""
+    name = hit_test.at(frame, desk.scene, kit, x, y) if desk.question is None else ""
     if name:
         return hands.ask(desk, name), None
     return (hands.looked(desk, asked="") if sight.asked else desk), None

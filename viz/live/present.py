@@ -26,10 +26,10 @@ from viz.live.talk import Talk, go, tick
 from viz.live.talk_hands import carried
 from viz.live.watch import Change
 from viz.live.window import FRAME, HIDE_POINTER, IDLE
+from viz.picture.playlist import Reel
+from viz.stage.i18n import said
 from viz.stage.look import Look
 from viz.stage.marks import Frame
-from viz.stage.reel import Reel
-from viz.stage.words import said
 from viz.timeline.performance import Sight
 
 LOOK_AGAIN: Final = 0.5  # s between two looks for displays

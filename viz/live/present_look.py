@@ -16,11 +16,11 @@ from viz.live.presenter import Desk, Hall, desk, typing
 from viz.live.talk import Talk
 from viz.live.talk_keys import help_rows
 from viz.live.words import talk_does, word
-from viz.stage.furniture import playback
-from viz.stage.furniture.sheet import Row, Sheet, panel
+from viz.picture.furniture import playback
+from viz.picture.furniture.table_panel import Row, Sheet, panel
+from viz.picture.playlist import Reel
 from viz.stage.look import Look
 from viz.stage.marks import Frame, Marks
-from viz.stage.reel import Reel
 from viz.stage.theme import palette
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.performance import Sight

@@ -16,7 +16,7 @@ from viz.live.rehearsal import Rehearsal
 from viz.live.talk import Talk
 from viz.live.talk_record import Recording
 from viz.live.watch import Watch
-from viz.stage.reel import Reel
+from viz.picture.playlist import Reel
 
 
 @dataclass

@@ -11,8 +11,8 @@ from typing import Final
 from viz.live.talk import Talk
 from viz.live.timer import Urgency, clock
 from viz.live.words import talk_word
-from viz.stage.reel import Reel
-from viz.stage.words import said
+from viz.picture.playlist import Reel
+from viz.stage.i18n import said
 
 BOLD: Final = "**"
 

@@ -11,11 +11,11 @@ from typing import Final
 from viz.live.keys import TalkAction
 from viz.live.presenter import BOLD, Desk
 from viz.live.words import talk_word
-from viz.stage.furniture.sheet import clipped
+from viz.picture.furniture.table_panel import clipped
 from viz.stage.look import Look
 from viz.stage.marks import Area, Box, Disc, Frame, Label, Line, Mark
+from viz.stage.text_metrics import fitted, width, wrapped
 from viz.stage.theme import Palette, palette
-from viz.stage.type import fitted, width, wrapped
 
 NOTES_PIXELS: Final = 24.0  # smaller notes nobody reads from a lectern
 HEAD: Final = 204.0  # stage units above the pictures

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from viz.stage.furniture import beats
+from viz.picture.furniture import progress_line
 from viz.stage.layout import progress_box
 from viz.stage.look import Look
 from viz.timeline.compile import Timeline
@@ -22,4 +22,4 @@ def moment(timeline: Timeline, look: Look, x: float) -> float:
     """The moment under x (stage units), in screen seconds; the ends where x lies beyond."""
     left, _, wide, _ = progress_box(look)
     spans = tuple((float(span.start), float(span.end)) for span in timeline.beats)
-    return beats.moment(x, left, wide, spans)
+    return progress_line.moment(x, left, wide, spans)

@@ -16,8 +16,8 @@ from typing import Final
 
 from viz.errors import EXIT_OUTPUT, Fault, VizError
 from viz.live.talk import Talk
-from viz.stage.reel import Reel
-from viz.stage.words import said
+from viz.picture.playlist import Reel
+from viz.stage.i18n import said
 
 EVERY: Final = 5.0  # s between two savings
 HEAD: Final = ("step", "scene", "beat", "says", "moves_s", "spent_s", "from_start_s")

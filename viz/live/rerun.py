@@ -14,9 +14,9 @@ from viz.live import transport as tr
 from viz.live.canvas import Canvas
 from viz.live.progress import grabs, moment
 from viz.live.session import Session, act
+from viz.picture.replay import Replay
 from viz.stage.look import Look
 from viz.stage.marks import Frame
-from viz.stage.replay import Replay
 from viz.timeline.performance import moment as moment_of
 from viz.timeline.performance import run_at
 

@@ -22,7 +22,7 @@ from viz.live.canvas import Canvas
 from viz.live.hands import stops
 from viz.live.session import Session
 from viz.live.window import FRAME, Loop, prepare, step
-from viz.stage.words import said
+from viz.stage.i18n import said
 from viz.timeline.compile import Timeline
 
 SIZES: Final = ((320, 180), (480, 270), (360, 360), (320, 568))

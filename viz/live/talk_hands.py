@@ -15,11 +15,11 @@ from viz.live.point import Grip, moved, pressed
 from viz.live.session import Session
 from viz.live.talk import Talk
 from viz.live.transport import Transport
-from viz.stage.kit import kit_of
+from viz.picture.hit_test import targets
+from viz.picture.playlist import Reel
+from viz.picture.with_open_panels import picture
 from viz.stage.look import Look
-from viz.stage.reel import Reel
-from viz.stage.taken import picture
-from viz.stage.targets import targets
+from viz.stage.style import kit_of
 
 
 def session_of(talk: Talk, reel: Reel) -> Session | None:

@@ -14,7 +14,7 @@ from viz.live import record
 from viz.live.record import Recorder
 from viz.live.talk import Talk
 from viz.live.talk_hands import session_of
-from viz.stage.reel import Reel
+from viz.picture.playlist import Reel
 from viz.timeline.compile import Timeline
 from viz.timeline.performance import Turn, Vote
 

@@ -25,7 +25,7 @@ from viz.live.hands import KNOB
 from viz.live.keys import Keyboard
 from viz.live.session import Session
 from viz.live.window import FRAME, IDLE, Loop, draw, prepare, rest, step
-from viz.stage.words import said
+from viz.stage.i18n import said
 from viz.timeline.compile import Timeline
 from viz.timeline.performance import Sight
 

@@ -26,13 +26,13 @@ from viz.live.point import Grip, moved, pressed, under
 from viz.live.progress import grabs, moment
 from viz.live.session import Session, act
 from viz.live.watch import Watch, same_moment
-from viz.stage.kit import kit_of
+from viz.picture.hit_test import targets
+from viz.picture.with_open_panels import calm
+from viz.picture.with_open_panels import picture as seen
+from viz.stage.i18n import said
 from viz.stage.look import Look
 from viz.stage.marks import Frame
-from viz.stage.taken import calm
-from viz.stage.taken import picture as seen
-from viz.stage.targets import targets
-from viz.stage.words import said
+from viz.stage.style import kit_of
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from viz.live.keys import Action, TalkAction
-from viz.stage.words import group, word_of
+from viz.stage.i18n import group, word_of
 
 
 def word(lang: str, name: str) -> str:

@@ -25,7 +25,7 @@ from viz.stage.marks import (
     Shape,
     Trail,
 )
-from viz.stage.type import width as text_width
+from viz.stage.text_metrics import width as text_width
 
 FONTS: Final = "'Noto Sans SC','Noto Sans CJK SC','Source Han Sans SC',sans-serif"
 _DISCS: Final = 28  # of a tail

@@ -176,6 +176,6 @@ def languages() -> tuple[str, ...]:
 
 
 def actors() -> tuple[str, ...]:
-    """The actors that `show:` may name: the files of viz/stage/actors, none of them imported."""
-    folder = Path(__file__).resolve().parent.parent / "stage" / "actors"
-    return tuple(sorted(p.stem for p in folder.glob("*.py") if not p.stem.startswith("_")))
+    """The actors that `show:` may name: the folders of viz/actors, none of them imported."""
+    folder = Path(__file__).resolve().parent.parent / "actors"
+    return tuple(sorted(p.parent.name for p in folder.glob("*/__init__.py")))

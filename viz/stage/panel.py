@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from viz.stage.icons import flag
-from viz.stage.kit import Kit
 from viz.stage.marks import Area, Box, Marks
-from viz.stage.type import width
+from viz.stage.style import Kit
+from viz.stage.text_metrics import width
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 A field is made with `parameter(...)`. Kinds: "text" (one language or several), "word", "number",
 "yes", a dimension of viz.units such as "seconds", and lists of these ("texts", "words",
 "numbers", or "list of seconds"). A word may be limited to `choices`. "ref" is a quantity, a
-reference or arithmetic (viz.stage.refs), "refs" several of them; they are resolved when drawn.
+reference or arithmetic (viz.stage.quantity), "refs" several of them; they are resolved when drawn.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from typing import Final
 
 from viz.physics.types import StepTime
 from viz.scene.types import Knob, KnobValue, Scene, Side
-from viz.stage.kit import Focus, Kit
+from viz.stage.style import Focus, Kit
 from viz.timeline.clocks import HwSeconds, ScreenSeconds
 from viz.timeline.compile import Timeline
 from viz.timeline.machine import Doing, Run

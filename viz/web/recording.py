@@ -25,7 +25,7 @@ from viz.stage.marks import (
     Shape,
     Trail,
 )
-from viz.stage.type import width as text_width
+from viz.stage.text_metrics import width as text_width
 
 KINDS: Final = (Box, Dots, Hatch, Disc, Arc, Glow, Trail, Line, Shape, Label)
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import ceil, floor
 
 from viz.stage.marks import Arc, Box, Disc, Dots, Glow, Hatch, Label, Line, Mark, Points
-from viz.stage.type import text_extent
+from viz.stage.text_metrics import text_extent
 
 Cells = tuple[int, int, int, int]
 

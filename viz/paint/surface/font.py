@@ -1,7 +1,7 @@
 """The font: Noto Sans SC from its wheel. Glyphs are set one by one, at quarter pixels.
 
 Each glyph is drawn four times as large and scaled down once, then cached: so text of any size
-has even spacing, and the widths are those of `viz.stage.type`, to the quarter pixel.
+has even spacing, and the widths are those of `viz.stage.text_metrics`, to the quarter pixel.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 import pygame
 import pygame.freetype
 
-from viz.stage.type import strength
+from viz.stage.text_metrics import strength
 
 OVERSAMPLE: Final = 4
 _EM: Final = 1000

@@ -45,7 +45,7 @@ from viz.stage.marks import (
     Shape,
     Trail,
 )
-from viz.stage.type import text_extent
+from viz.stage.text_metrics import text_extent
 
 Plain = Box | Hatch | Disc | Arc | Glow | Dots  # marks that have one place
 CACHE_BYTES: Final = 48 << 20

@@ -11,7 +11,7 @@ import pygame
 from viz.paint.surface.font import OVERSAMPLE, ink
 from viz.paint.surface.sprites import Sprite, rgb
 from viz.stage.marks import Label
-from viz.stage.type import advance, optical, shift, width
+from viz.stage.text_metrics import advance, optical, shift, width
 
 
 @dataclass(frozen=True, slots=True)

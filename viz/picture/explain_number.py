@@ -1,0 +1,236 @@
+"""Where a number on stage comes from, told in the words of the stage.
+
+Names: "left.speed", "right.token" of a machine; "race.speeds.1" of an actor's parameter, or
+"ratios" for everything an actor rests on; "ratios.large.2/small.2" for one over another.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from typing import Any, Final
+
+from viz.physics.decode import decode_step
+from viz.physics.explain import WHAT, explain
+from viz.physics.types import Input
+from viz.picture.casting import Role, cast
+from viz.picture.provenance import leaves, refs_of
+from viz.scene.arithmetic import Call, Literal, Ref, Reference, Tree, parse
+from viz.scene.quantities import Resolved, resolved
+from viz.scene.types import Scene
+from viz.stage.i18n import GREEK, KNOB, said, source_said, symbol, words
+from viz.timeline.compile import load_of
+from viz.units import UnitError, write
+
+SIGNS: Final = {"*": "×", "/": "÷", "-": "−", "+": "+"}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One input: its number, what it is, who says so (a kind of source), and where."""
+
+    text: str
+    what: str
+    says: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An explanation: what it is of, the formula, the same with numbers, what it rests on.
+
+    `result` is the number itself, the end of `numbers`. `says` is its own kind of source, `where`
+    the machine or the picture that it belongs to.
+    """
+
+    title: str
+    formula: str
+    numbers: str
+    result: str
+    says: str
+    basis: str
+    lines: tuple[Line, ...]
+    where: str = ""
+
+
+@lru_cache(maxsize=256)
+def told(scene: Scene, name: str, lang: str) -> Told | None:
+    """The explanation of a name with the knobs as they stand in `scene`; None if there is none."""
+    side, _, what = name.partition(".")
+    if side in ("left", "right"):
+        return _machine(scene, side, what, lang)
+    if name == "clock":
+        return _clock(lang)
+    role = next((role for role in cast(scene) if role.name == side), None)
+    if role is None:
+        return None
+    try:
+        if "/" in what:
+            one, _, other = what.partition("/")
+            return _ratio(scene, _ref(role, one), _ref(role, other), lang)
+        ref = _ref(role, what) if what else None
+        return _of_ref(scene, ref, lang) if ref else _all(scene, role, lang)
+    except UnitError:  # with the knobs as they are turned there is no such number
+        return None
+
+
+def _clock(lang: str) -> Told:
+    own = words(lang)
+    return Told(own["hardware_clock"], own["ask_clock"], "", "", "derived", "", ())
+
+
+def _machine(scene: Scene, side: str, what: str, lang: str) -> Told | None:
+    rig, model, own = scene.left if side == "left" else scene.right, scene.model, words(lang)
+    if rig is None or model is None or what not in (*WHAT, "moved"):
+        return None
+    load, moved = load_of(scene), what == "moved"
+    found = explain(rig, model, load, scene.basis, "reading" if moved else what)
+    numbers, _, result = found.with_numbers.rpartition(" = ")
+    formula = _in_words(found.formula, lang)
+    lines = [_input(one, lang) for one in found.inputs]
+    if moved:
+        read = decode_step(rig, model, load, scene.basis).parts[0].bytes  # reading
+        formula, result = own["ask_moved"], ""
+        numbers = f"{write(read, 'bytes')} × {own['ask_steps']}"
+        if rig.chip.kind == "wafer":
+            formula, numbers, result = own["ask_stay"], "", "0 B"
+    if what == "speed":  # it rests on the time of a step, and that on everything else
+        token = explain(rig, model, load, scene.basis, "token")
+        step = _pretty(token.with_numbers.rpartition(" = ")[0])
+        lines.append(Line(_pretty(token.text), own["ask_what"]["token"], "derived", f"= {step}"))
+        lines += (_input(one, lang) for one in token.inputs)
+    band = f" ×{found.band:.3g}" if found.band > 1 else ""
+    basis = own["ask_basis"][scene.basis] + (own["ask_within"].format(band=band) if band else "")
+    if not found.validated:
+        basis += own["list_separator"] + own["not_validated"]
+    return Told(
+        title=own["weights_moved"] if moved else own["ask_what"][what],
+        formula=formula,
+        numbers=_pretty(numbers),
+        result=_pretty(result),
+        says="derived",
+        basis="" if moved else basis,
+        lines=tuple(lines),
+        where=f"{rig.count} × {rig.chip.title}",
+    )
+
+
+def _input(one: Input, lang: str) -> Line:
+    own = words(lang)
+    source = one.source
+    if source.startswith(KNOB):
+        source = own["ask_knob"] + (f"; {one.note}" if one.note else "")
+        source = source.replace("turned; the published value stands beside it; ", "")
+        source = source.replace("others print", own["ask_published"])
+    else:
+        source = source_said(source, lang)
+    return Line(_pretty(one.text), symbol(lang, one.symbol), one.says, source)
+
+
+def _in_words(formula: str, lang: str) -> str:
+    for english, other in sorted(
+        words(lang)["ask_formula"].items(), key=lambda item: len(item[0]), reverse=True
+    ):
+        formula = formula.replace(english, other)
+    return _pretty(formula)
+
+
+def _pretty(text: str) -> str:
+    for name, letter in GREEK.items():
+        text = text.replace(f"{name} ", f"{letter} ").replace(f"{name})", f"{letter})")
+    text = text.replace(" us", " µs").replace(" x ", " × ").replace(" / ", " ÷ ")
+    return text.replace("mm2", "mm²")
+
+
+def _ref(role: Role, what: str) -> Ref:
+    name, _, index = what.partition(".")
+    value = getattr(role.parameters, name, None)
+    if isinstance(value, tuple) and index.isdigit() and int(index) < len(value):
+        value = value[int(index)]
+    if not isinstance(value, Ref):
+        raise UnitError(f"there is nothing called '{what}' to explain", "the name of a parameter")
+    return value
+
+
+def _of_ref(scene: Scene, ref: Ref, lang: str) -> Told:
+    ref = _behind(scene, ref)
+    found = resolved(scene, ref)
+    computed = isinstance(ref.tree, Call)
+    return Told(
+        title=_pretty(found.text),
+        formula=_tree(scene, ref.tree, names=True) if computed else "",
+        numbers=_tree(scene, ref.tree, names=False) if computed else "",
+        result=_pretty(found.text),
+        says=found.says,
+        basis="",
+        lines=tuple(_leaf(one, lang) for one in leaves(scene, (ref,))),
+    )
+
+
+def _ratio(scene: Scene, one: Ref, other: Ref, lang: str) -> Told:
+    top, under = resolved(scene, one), resolved(scene, other)
+    ratio = f"{write(top.value / under.value, 'number')}×" if under.value else ""
+    return Told(
+        title=ratio,
+        formula=f"{_name(one.tree)} ÷ {_name(other.tree)}",
+        numbers=_pretty(f"{top.text} ÷ {under.text}"),
+        result=ratio,
+        says="derived",
+        basis="",
+        lines=tuple(_leaf(leaf, lang) for leaf in leaves(scene, (one, other))),
+    )
+
+
+def _all(scene: Scene, role: Role, lang: str) -> Told | None:
+    lines = tuple(_leaf(one, lang) for one in leaves(scene, refs_of(role.parameters)))
+    own = words(lang)
+    title = getattr(role.parameters, "title", None) or scene.title
+    return Told(said(title, lang), own["ask_all"], "", "", "", "", lines) if lines else None
+
+
+def _behind(scene: Scene, ref: Ref) -> Ref:
+    """A named value of the scene stands for what is written under it."""
+    tree = ref.tree
+    if isinstance(tree, Reference) and tree.kind == "value":
+        value = next((one for one in scene.values if one.name == tree.name), None)
+        if value and value.written and value.turned is None:
+            return parse(value.written)
+    return ref
+
+
+def _leaf(one: Resolved, lang: str) -> Line:
+    return Line(_pretty(one.text), "", one.says, source_said(one.source, lang))
+
+
+def _tree(scene: Scene, tree: Tree, *, names: bool, inside: bool = False) -> str:
+    """Arithmetic as people write it, with names or with numbers."""
+    if isinstance(tree, Literal):
+        return tree.text
+    if isinstance(tree, Reference):
+        return _name(tree) if names else _pretty(resolved(scene, Ref(tree.text, tree)).text)
+    parts = [_tree(scene, one, names=names, inside=True) for one in tree.arguments]
+    if tree.function in SIGNS:
+        text = f" {SIGNS[tree.function]} ".join(parts)
+        return f"({text})" if inside and tree.function in "+-" else text
+    if tree.function == "negative":
+        return f"−{parts[0]}"
+    return f"{tree.function.replace('_', ' ')}({', '.join(parts)})"
+
+
+def _name(tree: Tree) -> str:
+    text = tree.text if isinstance(tree, Literal | Reference) else "..."
+    return text.partition(":")[2].replace("-", " ").replace("_", " ") if ":" in text else text
+
+
+def parameters(role: Role) -> tuple[tuple[str, Ref], ...]:
+    """The references of an actor, each by the name that `told` knows after the actor's own."""
+    found: list[tuple[str, Ref]] = []
+    for one in fields(role.parameters):
+        value: Any = getattr(role.parameters, one.name)
+        if isinstance(value, Ref):
+            found.append((one.name, value))
+        elif isinstance(value, tuple):
+            found += (
+                (f"{one.name}.{i}", ref) for i, ref in enumerate(value) if isinstance(ref, Ref)
+            )
+    return tuple(found)

@@ -1,0 +1,114 @@
+"""The badge at top right: hardware time, the lens, and how much slower the show is.
+
+An actor may put another clock or a scale in its place: viz.stage.badge.
+"""
+
+from __future__ import annotations
+
+from viz.stage.badge import Badge
+from viz.stage.marks import Box, Label, Marks
+from viz.stage.number_text import clock, duration, factor
+from viz.stage.style import Kit
+from viz.stage.text_metrics import width
+from viz.stage.view import ScreenView
+from viz.units import write
+
+
+def draw(view: ScreenView, badge: Badge | None = None) -> Marks:
+    """The badge, always there."""
+    kit, palette, sizes = view.kit, view.kit.palette, view.kit.layout.sizes
+    x, y, w, h = kit.layout.badge
+    badge = badge or Badge(kit.word("hardware_clock"), clock(view.hw), lens=True, of="hw")
+    colour = palette.clock_text if badge.lens else palette.ink
+    marks: list[Box | Label] = [Box(x, y, w, h, palette.panel, 14, palette.edge, 2)]
+    if kit.layout.form in ("wide", "narrow"):
+        return (*marks, *_two_lines(view, badge, colour))
+    pad = 20.0
+    short = _short(view, badge)
+    if not badge.lens:
+        short, _ = kit.first_that_fits(w - 2 * pad, sizes.small, (badge.left, badge.right))
+    if kit.layout.form == "square":
+        name = kit.label(badge.name, x + pad, y + 38, 22)
+        room = w - 2 * pad - width(name.text, 22) - 10
+        marks += [
+            name,
+            _value(kit, badge, (x + w - pad, y + 40, room), sizes.numeral - 4, colour),
+            kit.label(short, x + pad, y + 74, 22, room=w - 2 * pad),
+        ]
+        return tuple(marks)
+    line = h / 3
+    room = w - 2 * pad
+    value = kit.label(
+        badge.value,
+        x + pad,
+        y + 2 * line - 2,
+        sizes.numeral,
+        colour,
+        weight=700,
+        room=room,
+        of=badge.of,
+    )
+    marks += [
+        kit.label(badge.name, x + pad, y + line - 6, sizes.small, room=room),
+        value,
+        kit.label(short, x + pad, y + h - 14, sizes.small, room=room),
+    ]
+    return tuple(marks)
+
+
+def _two_lines(view: ScreenView, badge: Badge, colour: str) -> tuple[Label, ...]:
+    """Where the stage is wide: name and value, and under them two remarks."""
+    kit, sizes = view.kit, view.kit.layout.sizes
+    x, y, w, _ = kit.layout.badge
+    pad, small = 24.0, sizes.label if kit.layout.form == "wide" else 22.0
+    left, right = _factor(view) if badge.lens else (badge.left, badge.right)
+    shorter = _short(view, badge) if badge.lens else right
+    room = w - 2 * pad - width(left, small) - 16
+    text, size = kit.first_that_fits(room, small, (right, shorter))
+    beside = w - 2 * pad - width(badge.name, small) - 16
+    labels = (
+        kit.label(badge.name, x + pad, y + 40, small),
+        _value(kit, badge, (x + w - pad, y + (42 if text else 60), beside), sizes.numeral, colour),
+        kit.label(left, x + pad, y + 76, small),
+        kit.label(text, x + w - pad, y + 76, size, anchor="end"),
+    )
+    return tuple(label for label in labels if label.text)
+
+
+def _value(
+    kit: Kit, badge: Badge, place: tuple[float, float, float], size: float, colour: str
+) -> Label:
+    """The value in bold, ending at `place`: x, baseline, room."""
+    x, y, room = place
+    return kit.label(
+        badge.value, x, y, size, colour, anchor="end", weight=700, room=room, of=badge.of
+    )
+
+
+def _factor(view: ScreenView) -> tuple[str, str]:
+    """The lens in words, and the factor: slower, faster, or paused."""
+    kit, pace = view.kit, view.timeline.lens.pace(view.t)
+    if pace <= 0:
+        return kit.word("paused"), kit.word("paused_long")
+    there = kit.word("lens", there=duration(pace, 2) if pace < 120 else write(pace, "seconds", 2))
+    if abs(pace - 1) < 1e-9:
+        return there, kit.word("real_time")
+    if pace < 1:
+        return there, kit.word("slow", factor=factor(1 / pace))
+    return there, kit.word("fast", factor=factor(pace))
+
+
+def _short(view: ScreenView, badge: Badge) -> str:
+    """One remark, for a small badge."""
+    if not badge.lens:
+        return badge.left or badge.right
+    kit, pace = view.kit, view.timeline.lens.pace(view.t)
+    if pace <= 0:
+        return kit.word("paused")
+    if pace < 1 and abs(pace - 1) > 1e-9:
+        return kit.word("slow_short", factor=factor(1 / pace))
+    full = _factor(view)[1]
+    room = kit.layout.badge[2] - 2 * 20.0
+    if pace > 1 and (pace >= 1000 or width(full, kit.layout.sizes.small) > room):
+        return kit.word("fast_short", factor=factor(pace))
+    return full

@@ -1,0 +1,68 @@
+"""Several scenes as one show: the frame at a moment of the whole, with a card before each."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, replace
+from typing import Final
+
+from viz.catalog.types import Text
+from viz.picture.furniture.chapter import card
+from viz.picture.with_open_panels import picture
+from viz.stage.look import Look
+from viz.stage.marks import Frame
+from viz.timeline.clocks import ScreenSeconds
+from viz.timeline.compile import Timeline
+from viz.timeline.performance import Sight
+
+PLAIN: Final = Sight()
+
+
+@dataclass(frozen=True, eq=False)
+class Reel:
+    """Timelines in order, seen in one look. `cards` is how long each chapter's card stands, in
+    seconds of the screen; 0 for none. `chapters` are their titles."""
+
+    name: str
+    title: Text
+    timelines: tuple[Timeline, ...]
+    chapters: tuple[Text, ...]
+    look: Look
+    cards: float = 0.0
+
+    @property
+    def starts(self) -> tuple[float, ...]:
+        """When each card, or where there are none each scene, begins."""
+        starts, at = [], 0.0
+        for timeline in self.timelines:
+            starts.append(at)
+            at += self.cards + timeline.seconds
+        return tuple(starts)
+
+    @property
+    def seconds(self) -> float:
+        """How long the whole is on screen."""
+        return sum(self.cards + timeline.seconds for timeline in self.timelines)
+
+    def looking(self, **look: int | str) -> Reel:
+        """The same in another look: width, height, theme, lang."""
+        return replace(self, look=replace(self.look, **look))  # type: ignore[arg-type]
+
+    def place(self, t: float) -> tuple[int, float]:
+        """Which scene a moment of the whole is in, and at which moment of that scene: below 0
+        while its chapter's card stands. Before the start and after the end, those."""
+        starts = self.starts
+        index = max(0, bisect_right(starts, t) - 1)
+        return index, t - starts[index] - self.cards
+
+    def frame(self, t: float, sight: Sight = PLAIN) -> Frame:
+        """The picture at a moment of the whole, and what is open beside it (never beside a card)."""
+        index, at = self.place(t)
+        if at < 0 and self.cards:
+            return card(self.title, self.chapters, index, self.look)
+        return picture(self.timelines[index], ScreenSeconds(at), self.look, sight)
+
+    def with_timeline(self, index: int, timeline: Timeline) -> Reel:
+        """The same with another timeline of one of its scenes."""
+        timelines = (*self.timelines[:index], timeline, *self.timelines[index + 1 :])
+        return replace(self, timelines=timelines)

@@ -1,1 +1,0 @@
-"""Parts of a machine: what the actor `machine` is made of. They know the hardware clock only."""

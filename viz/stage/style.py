@@ -1,0 +1,123 @@
+"""What every actor is given besides its own quantity: colours, sizes, words, and the focus."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Final
+
+from viz.stage import theme
+from viz.stage.i18n import words
+from viz.stage.layout import Layout, layout
+from viz.stage.look import Look
+from viz.stage.marks import Anchor, Hatch, Label, Mark, Marks
+from viz.stage.text_metrics import fitted, width
+from viz.stage.theme import Palette
+
+DIM: Final = 0.6
+NEAR_DIM: Final = 0.8  # the other parts of the machine that is looked at
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kit:
+    """The look of a stage, made ready; one for each look, so that it is equal only to itself."""
+
+    look: Look
+    layout: Layout
+    palette: Palette
+    words: Mapping[str, Any]
+
+    def word(self, key: str, **values: object) -> str:
+        """A word of the stage, with values put in."""
+        text = str(self.words[key])
+        return text.format(**values) if values else text
+
+    def first_that_fits(
+        self, room: float, size: float, choices: tuple[str, ...], weight: int = 400
+    ) -> tuple[str, float]:
+        """The first of several wordings that fits, and its size; the last is made to fit."""
+        for text in choices:
+            if width(text, size, weight) <= room:
+                return text, size
+        return choices[-1], fitted(choices[-1], room, size, weight, self.layout.sizes.least)
+
+    def label(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        size: float | None = None,
+        fill: str | None = None,
+        *,
+        weight: int = 400,
+        anchor: Anchor = "start",
+        room: float | None = None,
+        of: str = "",
+    ) -> Label:
+        """A label in the kit's ink, made to fit in `room` down to the least size."""
+        size = size or self.layout.sizes.label
+        if room is not None:
+            size = fitted(text, room, size, weight, self.layout.sizes.least)
+        return Label(text, x, y, size, fill or self.palette.muted, weight, anchor, 1.0, of)
+
+
+@lru_cache(maxsize=64)
+def kit_of(look: Look) -> Kit:
+    """The kit of a look."""
+    return Kit(look, layout(look), theme.palette(look.theme), words(look.lang))
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """How bright each part of the stage is: 1, or down to 0.6 while something else is shown.
+
+    `targets` are what a beat looks at and how much (0 to 1), each a machine or some of its parts.
+    """
+
+    targets: tuple[tuple[tuple[str, ...], float], ...] = ()
+
+    def level(self, part: str) -> float:
+        """The brightness of a part such as "left.bus"."""
+        side = part.partition(".")[0]
+        dim = 0.0
+        for parts, share in self.targets:
+            if not any(part == one or part.startswith(one + ".") for one in parts):
+                near = any(one.partition(".")[0] == side for one in parts)
+                dim += share * (1.0 - (NEAR_DIM if near else DIM))
+        return 1.0 - min(dim, 1.0 - DIM)
+
+    def lit(self, part: str) -> float:
+        """How much a part itself is what the beat looks at, 0 to 1."""
+        return min(1.0, sum(share for parts, share in self.targets if part in parts))
+
+
+def dimmed(marks: Marks, level: float, palette: Palette) -> Marks:
+    """Marks at a brightness: shapes by opacity, text by a colour that stays readable."""
+    if level >= 1.0:
+        return marks
+    return tuple(_dimmed(mark, level, palette) for mark in marks)
+
+
+@lru_cache(maxsize=4096)  # most marks of a frame are those of the frame before
+def _dimmed(mark: Mark, level: float, palette: Palette) -> Mark:
+    if isinstance(mark, Label):
+        # In steps: every colour of a text is a set of glyphs to draw and keep.
+        grounds = (palette.panel, palette.ground, palette.chip, palette.strip)
+        return replace(mark, fill=dim_text(mark.fill, grounds, round(level * 10) / 10))
+    if isinstance(mark, Hatch):  # stripes are weak already: they dim to 86 % at most
+        return replace(mark, alpha=mark.alpha * (1 - (1 - level) * 0.35))
+    if mark.fill in (palette.computing, palette.link):
+        level = 1 - (1 - level) * 0.75
+    return replace(mark, alpha=mark.alpha * level)
+
+
+@lru_cache(maxsize=512)
+def dim_text(colour: str, grounds: tuple[str, ...], level: float) -> str:
+    """A colour dimmed towards the first ground, but never below a contrast of 4.5 to any."""
+    while level < 1.0:
+        mixed = theme.mix(colour, grounds[0], level)
+        if all(theme.contrast(mixed, ground) >= 4.5 for ground in grounds):
+            return mixed
+        level = min(1.0, level + 0.02)
+    return colour
