@@ -10,22 +10,22 @@ from dataclasses import replace
 import numpy as np
 
 import viz
+from viz.desk import interaction
+from viz.desk.interaction import Desk
+from viz.desk.letterbox import placed
+from viz.desk.session import Session
+from viz.desk.steps import deck_of
+from viz.desk.talk import Talk, still
+from viz.desk.timer import Timer
+from viz.desk.transport import start
 from viz.film.pixels import array_of
-from viz.live import hands
-from viz.live.deck import deck_of
-from viz.live.fit import placed
-from viz.live.hands import Desk
-from viz.live.inset import Insets
-from viz.live.present_look import Seen, desk_frame, insets
-from viz.live.presenter import Hall, desk
-from viz.live.session import Session
-from viz.live.talk import Talk, still
-from viz.live.timer import Timer
-from viz.live.transport import start
+from viz.live.speaker_facts import Hall, desk
+from viz.live.speaker_pictures import Seen, desk_frame, insets
+from viz.live.thumbnails import Insets
 from viz.live.window import picture
 from viz.paint.surface import Painter
+from viz.picture.playlist import Reel
 from viz.stage.look import Look
-from viz.stage.reel import Reel
 from viz.timeline.compile import Timeline
 
 SIZE = (1280, 720)
@@ -37,9 +37,9 @@ def lesson() -> np.ndarray:
     timeline = viz.open("weights_stay", width=SIZE[0], height=SIZE[1]).timeline
     span = timeline.beats[1]
     transport = start((0.0,), float(timeline.seconds), at=0.5 * float(span.start + span.end))
-    there = hands.open_knobs(Desk(Session(transport), timeline))
+    there = interaction.open_knobs(Desk(Session(transport), timeline))
     for _ in range(9):
-        there = hands.press(there, 1)
+        there = interaction.press(there, 1)
     transport = replace(transport, anchor=float(span.end) - 1.0)
     session = replace(there.session, transport=transport)
     return painted(there.timeline, session)

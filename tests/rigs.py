@@ -5,7 +5,7 @@ The catalog's constants are fitted anew now and then; what a test expects must n
 
 from dataclasses import replace
 
-from viz.catalog.load import load_catalog
+from viz.catalog.load_catalog import load_catalog
 from viz.catalog.types import Sourced, Stack
 from viz.physics.decode import decode_step
 from viz.physics.types import Load, Rig

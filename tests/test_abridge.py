@@ -2,8 +2,8 @@
 
 import pytest
 
-from viz.scene.abridge import hurried, without_questions
-from viz.scene.load import scene_from_text
+from viz.scene.load_scene import scene_from_text
+from viz.scene.shorten import hurried, without_questions
 
 SCENE = """
 title: t

@@ -8,7 +8,7 @@ from stagecraft import FRAME, show, text_of
 
 from viz.actors.curves.curve_plot import said_size
 from viz.actors.curves.ratio_curves import Kind, ground_of, point
-from viz.catalog.load import load_catalog
+from viz.catalog.load_catalog import load_catalog
 from viz.errors import VizError
 from viz.physics.sizes import family, model_of_size
 from viz.stage.marks import Disc, Line

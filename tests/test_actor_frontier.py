@@ -14,13 +14,13 @@ from viz.errors import VizError
 from viz.physics.decode import decode_step
 from viz.physics.types import Load
 from viz.picture.with_open_panels import picture
-from viz.scene.load import load_scene
+from viz.scene.load_scene import load_scene
 from viz.stage.look import Look
 from viz.stage.marks import Box, Disc, Dots, Label, Line, Shape
 from viz.stage.text_metrics import width
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import compile_scene
-from viz.timeline.performance import Sight, Take, Turn
+from viz.timeline.take import Sight, Take, Turn
 
 
 def scene(batch=64.0):

@@ -7,7 +7,7 @@ from actorcraft import beat_at, end_of, scene_of, texts
 from stagecraft import show, text_of
 
 from viz.actors.tanks.tank_grid import grid_in
-from viz.catalog.load import load_catalog
+from viz.catalog.load_catalog import load_catalog
 from viz.physics.serving import streamed_token_seconds
 from viz.stage.marks import Box, Label, Line
 from viz.stage.style import kit_of

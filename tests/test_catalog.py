@@ -4,7 +4,7 @@ import pytest
 
 from viz.assets_path import data_folder
 from viz.catalog.entries import chip_from_node, model_from_node, stack_from_node
-from viz.catalog.load import find, load_catalog
+from viz.catalog.load_catalog import find, load_catalog
 from viz.catalog.types import Sourced
 from viz.errors import VizError
 from viz.reading.yaml12 import read_text

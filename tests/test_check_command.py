@@ -6,7 +6,7 @@ import pytest
 
 from viz.assets_path import data_folder
 from viz.cli import main
-from viz.scene.load import check_file
+from viz.scene.load_scene import check_file
 
 BAD = "title: t\nbeats:\n  - say: hi\n    for: 2\n    pacce: 1 ms per second\n"
 

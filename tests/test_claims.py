@@ -5,7 +5,7 @@ import json
 import pytest
 
 from viz.catalog.claims import load_claims
-from viz.catalog.load import load_catalog
+from viz.catalog.load_catalog import load_catalog
 from viz.cli import main
 from viz.errors import VizError
 from viz.physics.checks import Names, evaluate, run_check

@@ -6,7 +6,7 @@ import pytest
 
 from viz.cli import main
 from viz.picture.scene_in_words import story_of
-from viz.scene.load import scene_from_text
+from viz.scene.load_scene import scene_from_text
 from viz.timeline.compile import compile_scene
 
 SCENE = """
@@ -92,7 +92,7 @@ def test_a_name_that_is_none_is_told(capsys):
 
 def test_a_number_is_read_with_its_name_and_its_unit() -> None:
     from viz.picture.scene_in_words import story_of
-    from viz.scene.load import load_scene
+    from viz.scene.load_scene import load_scene
     from viz.timeline.compile import compile_scene
 
     shown = story_of(compile_scene(load_scene("memory_wall")), "en").shown

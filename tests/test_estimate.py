@@ -211,7 +211,7 @@ def test_a_sweep_goes_into_a_file_that_is_not_there_yet(tmp_path, capsys):
 def test_a_million_points_are_one_call_and_agree_with_floats():
     import numpy as np
 
-    from viz.catalog.load import load_catalog
+    from viz.catalog.load_catalog import load_catalog
     from viz.physics.decode import decode_step
     from viz.physics.rig import parse_rig
     from viz.physics.sweep import sweep

@@ -9,9 +9,9 @@ import av
 import pytest
 
 from viz.cli import main
-from viz.film.asked import Answered
 from viz.film.captions import blocks_of, captions, rule_of, srt, too_quick, vtt
-from viz.film.told import (
+from viz.film.question_text import Answered
+from viz.film.script import (
     Said,
     chapters,
     ffmetadata,
@@ -24,14 +24,14 @@ from viz.film.told import (
 from viz.film.tracks import Chapter, Cue, Track
 from viz.picture.replay import Replay
 from viz.scene.find import scene_names
-from viz.scene.load import load_scene
+from viz.scene.load_scene import load_scene
 from viz.scene.types import Beat, Question
 from viz.show import open_show
 from viz.stage.look import Look
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import compile_scene
-from viz.timeline.performance import Step, Take
-from viz.timeline.take import to_text
+from viz.timeline.take import Step, Take
+from viz.timeline.take_file import to_text
 
 LIMITS = {"en": (42, 20), "zh": (16, 9)}  # signs a line, signs a second
 FPS = Fraction(60)

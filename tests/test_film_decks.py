@@ -12,12 +12,12 @@ from viz.errors import EXIT_OUTPUT, VizError
 from viz.film.formats import pdf, pptx
 from viz.film.pages import pages_of
 from viz.film.pixels import array_of
-from viz.film.told import told_by
+from viz.film.script import told_by
 from viz.paint.surface import Painter
 from viz.show import open_show
 from viz.timeline.clocks import ScreenSeconds
-from viz.timeline.performance import Step, Take
-from viz.timeline.take import to_text
+from viz.timeline.take import Step, Take
+from viz.timeline.take_file import to_text
 
 
 def pages(lang="en", name="weights_stay"):

@@ -19,9 +19,9 @@ from viz.film.formats import format_for, formats, is_pages, missing, usual_endin
 from viz.film.formats.webp import delays
 from viz.film.job import Painted
 from viz.film.recorder import record
-from viz.film.straight import bled
+from viz.film.request import Wanted, job_for
+from viz.film.straight_alpha import bled
 from viz.film.tracks import Chapter, Cue, Track
-from viz.film.wanted import Wanted, job_for
 
 VIDEOS = {
     "mp4": ".mp4",

@@ -16,13 +16,13 @@ import pytest
 from viz.cli import main
 from viz.errors import EXIT_OUTPUT, EXIT_USAGE, Fault, Place, VizError
 from viz.film import workers
+from viz.film.film_progress import part_lines
 from viz.film.formats import formats, is_pages
 from viz.film.h264 import Coded
 from viz.film.job import FilmJob
 from viz.film.make import Ways, make
 from viz.film.packing import pack, unpack
 from viz.film.parts import Parts, kept_parts, parts_folder
-from viz.film.progress import part_lines
 from viz.film.segment import Made, Order, maker
 from viz.film.source import Source, fingerprint, played, source_of
 from viz.film.worker import Beat

@@ -8,10 +8,10 @@ import pytest
 from filming import job
 
 from viz.errors import VizError
+from viz.film.framing import corner, shot, stage_in
 from viz.film.pixels import array_of
-from viz.film.plates import extent
-from viz.film.shot import corner, shot, stage_in
-from viz.film.wanted import Wanted, job_for
+from viz.film.request import Wanted, job_for
+from viz.film.text_backing import extent
 from viz.picture.frame import frame_at
 from viz.scene.find import scene_names
 from viz.show import open_show

@@ -16,12 +16,12 @@ from viz.film.sidecar import sidecar_path
 from viz.film.sound import Sound
 from viz.film.voice import Voice, coded, read_times, read_voice, sound_for
 from viz.scene.find import scene_names
-from viz.scene.load import scene_from_text
-from viz.scene.waits import Moment, voiced
+from viz.scene.load_scene import scene_from_text
+from viz.scene.voice_timing import Moment, voiced
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import compile_scene
-from viz.timeline.performance import Step, Take
-from viz.timeline.take import to_text
+from viz.timeline.take import Step, Take
+from viz.timeline.take_file import to_text
 
 SCENE = """
 title: Two steps

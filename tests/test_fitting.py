@@ -7,7 +7,7 @@ import pytest
 import tools
 
 from viz.assets_path import data_folder
-from viz.catalog.load import load_catalog
+from viz.catalog.load_catalog import load_catalog
 from viz.cli import main
 from viz.physics.published import read_rows
 from viz.physics.validation import cases, predict

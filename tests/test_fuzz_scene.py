@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from viz.errors import VizError
-from viz.scene.load import scene_from_text
+from viz.scene.load_scene import scene_from_text
 from viz.scene.types import Scene
 
 GOOD = """\

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 from stagecraft import SCENES, labels, seen_words
 
-from viz.live.hints import reduced_motion
+from viz.live.reduced_motion import reduced_motion
 from viz.picture.with_open_panels import calm, picture
-from viz.scene.load import load_scene
+from viz.scene.load_scene import load_scene
 from viz.stage.layout import layout
 from viz.stage.look import Look
 from viz.stage.marks import Label
 from viz.stage.theme import contrast, palette
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline, compile_scene
-from viz.timeline.performance import Sight
+from viz.timeline.take import Sight
 
 CALM = Sight(calm=True)
 

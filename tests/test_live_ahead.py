@@ -6,8 +6,8 @@ import pytest
 from canvas import array
 from stagecraft import show
 
-from viz.live import ahead
-from viz.live.ahead import Ahead
+from viz.live import prefetch as ahead
+from viz.live.prefetch import Ahead
 from viz.paint.surface import Painter, painter
 
 SOON = 5.0  # s

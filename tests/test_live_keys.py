@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viz.live import keys
-from viz.live.hand_keys import AT_QUESTION, KNOBS_OPEN, ON_KNOB
-from viz.live.keys import Action, Keyboard, Press
-from viz.live.words import does
+from viz.desk import keymap as keys
+from viz.desk.desk_words import does
+from viz.desk.interaction_keys import AT_QUESTION, KNOBS_OPEN, ON_KNOB
+from viz.desk.keymap import Action, Keyboard, Press
 
 NAMED = 1 << 30  # SDL's mark of a key that types nothing
 

@@ -8,16 +8,19 @@ from dataclasses import replace
 import pytest
 from stagecraft import seen_words
 
-from viz.live import hand_keys, hands, keys, point
-from viz.live import transport as tr
-from viz.live.hands import Desk
-from viz.live.keys import Keyboard, Press
-from viz.live.session import Session
+from viz.desk import interaction as hands
+from viz.desk import interaction_keys as hand_keys
+from viz.desk import keymap as keys
+from viz.desk import pointer as point
+from viz.desk import transport as tr
+from viz.desk.interaction import Desk
+from viz.desk.keymap import Keyboard, Press
+from viz.desk.session import Session
 from viz.picture.furniture import knobs
 from viz.picture.hit_test import targets
 from viz.picture.with_open_panels import picture
-from viz.scene.load import load_scene
-from viz.scene.slide import pressed, share_of, stands, value_at
+from viz.scene.load_scene import load_scene
+from viz.scene.slider import pressed, share_of, stands, value_at
 from viz.scene.types import Knob
 from viz.stage.layout import layout
 from viz.stage.look import Look
@@ -25,7 +28,7 @@ from viz.stage.marks import Box, Disc, Dots
 from viz.stage.style import kit_of
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import compile_scene
-from viz.timeline.performance import Sight, Take, Vote
+from viz.timeline.take import Sight, Take, Vote
 
 LOOK = Look(1920, 1080, aside=True)
 NAMED = 1 << 30

@@ -11,10 +11,10 @@ import pytest
 from screen import Pixels, Player, Screen, player, screen, wait_for
 
 from viz.picture.replay import Replay
-from viz.scene.load import load_scene
+from viz.scene.load_scene import load_scene
 from viz.stage.look import Look
-from viz.timeline.performance import Take, moment
-from viz.timeline.take import from_text
+from viz.timeline.take import Take, moment
+from viz.timeline.take_file import from_text
 
 SIZE = (960, 540)
 SMALL = ("--size", f"{SIZE[0]}x{SIZE[1]}")

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from viz.live import overlay
-from viz.live import transport as tr
-from viz.live.hand_keys import HELP
-from viz.live.session import Session, act, sight_of
-from viz.live.words import does
+from viz.desk import overlay
+from viz.desk import transport as tr
+from viz.desk.desk_words import does
+from viz.desk.interaction_keys import HELP
+from viz.desk.session import Session, act, sight_of
 from viz.picture.furniture.all_sources import source_sheet
 from viz.picture.furniture.playback import SOURCE_ROOM, motion, pill_text
 from viz.picture.furniture.table_panel import Row, Sheet, clipped, panel
-from viz.scene.load import load_scene
+from viz.scene.load_scene import load_scene
 from viz.stage.i18n import languages, symbol, words
 from viz.stage.look import Look
 from viz.stage.marks import Box, Label, Marks

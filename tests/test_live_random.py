@@ -16,19 +16,20 @@ import pygame
 import pytest
 from screen import need_screen, player, screen, wait_for
 
+from viz.desk.keymap import repeated
+from viz.desk.steps import deck_of
+from viz.desk.talk import Talk, tick
+from viz.live import bench_window as trial
 from viz.live import present as talks
-from viz.live import present_hands, trial
+from viz.live import present_hands
 from viz.live import window as windows
-from viz.live.deck import deck_of
 from viz.live.displays import Display
-from viz.live.keys import repeated
-from viz.live.present_stage import Stage
 from viz.live.soak import SIZES
-from viz.live.talk import Talk, tick
+from viz.live.talk_windows import Stage
 from viz.live.window import FRAME, Loop, picture
 from viz.paint.surface import Painter
 from viz.picture.playlist import Reel
-from viz.scene.load import load_scene
+from viz.scene.load_scene import load_scene
 from viz.stage.look import Look
 from viz.timeline.compile import compile_scene
 

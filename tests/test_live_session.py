@@ -8,10 +8,10 @@ from typing import get_args
 
 import pytest
 
-from viz.live import keys
-from viz.live import transport as tr
-from viz.live.keys import Action, Keyboard, Press
-from viz.live.session import Session, act
+from viz.desk import keymap as keys
+from viz.desk import transport as tr
+from viz.desk.keymap import Action, Keyboard, Press
+from viz.desk.session import Session, act
 
 FRESH = Session(tr.start((0.0, 2.0, 6.0), 10.0))
 

@@ -11,8 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from viz.desk.steps import Deck, Step
+from viz.desk.talk import Talk
+from viz.desk.timer import Timer
+from viz.desk.transport import pause, start
 from viz.errors import Fault, VizError
-from viz.live.deck import Deck, Step
 from viz.live.state import (
     BadStateError,
     State,
@@ -24,12 +27,9 @@ from viz.live.state import (
     state_of,
     to_text,
 )
-from viz.live.talk import Talk
-from viz.live.timer import Timer
-from viz.live.transport import pause, start
 from viz.live.watch import EVERY, Change, Watch, same_moment
 from viz.timeline.clocks import ScreenSeconds
-from viz.timeline.performance import Take, Turn, Vote
+from viz.timeline.take import Take, Turn, Vote
 
 DECK = Deck(
     (Step(0, 0, 0.0, 0.0, (2.0,)), Step(0, 1, 2.0, 0.0, (4.0,)), Step(1, 0, 6.0, 0.0, (5.0,)))

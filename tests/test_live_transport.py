@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viz.live import transport as tr
-from viz.live.transport import Transport
+from viz.desk import transport as tr
+from viz.desk.transport import Transport
 
 BEATS = (0.0, 2.0, 6.0)  # three beats: 2 s, 4 s, 4 s
 LONG = 10.0

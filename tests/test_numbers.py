@@ -5,7 +5,7 @@ import math
 import pytest
 
 from viz.catalog.claims import load_claims
-from viz.catalog.load import load_catalog
+from viz.catalog.load_catalog import load_catalog
 from viz.physics.capacity import fit
 from viz.physics.decode import decode_step
 from viz.physics.rig import parse_rig

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from viz.catalog.load import load_catalog
+from viz.catalog.load_catalog import load_catalog
 from viz.catalog.types import Sourced
 from viz.physics.rig import parse_rig
 from viz.physics.step import step_seconds

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from viz.catalog.load import load_catalog
+from viz.catalog.load_catalog import load_catalog
 from viz.catalog.types import Experts
 from viz.errors import VizError
 from viz.physics import equations as eq

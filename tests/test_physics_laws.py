@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from viz.catalog.load import load_catalog
+from viz.catalog.load_catalog import load_catalog
 from viz.physics.capacity import fit
 from viz.physics.decode import decode_step
 from viz.physics.rig import parse_rig

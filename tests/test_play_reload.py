@@ -10,11 +10,11 @@ import pytest
 from canvas import array
 from screen import Pixels, Screen, player, screen, wait_for
 
-from viz.live import transport as tr
-from viz.live.session import Session
+from viz.desk import transport as tr
+from viz.desk.session import Session
 from viz.live.window import picture
 from viz.paint.surface import Painter
-from viz.scene.load import load_scene
+from viz.scene.load_scene import load_scene
 from viz.stage.look import Look
 from viz.timeline.compile import compile_scene
 

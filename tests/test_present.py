@@ -9,17 +9,17 @@ from typing import get_args
 import pytest
 
 from viz.cli.present_command import duration
+from viz.desk import keymap as keys
+from viz.desk.desk_words import talk_does, talk_word
+from viz.desk.keymap import Keyboard, Press, TalkAction
+from viz.desk.steps import BEFORE, Deck, Step, deck_of
+from viz.desk.talk import Talk, act, tick, typed
+from viz.desk.talk_keymap import TALK_TABLE, entered
+from viz.desk.timer import Timer, begun, clock, reset, resumed
 from viz.errors import VizError
-from viz.live import keys
-from viz.live.deck import BEFORE, Deck, Step, deck_of
 from viz.live.displays import Display, Seats, demand, seats, wish
-from viz.live.keys import Keyboard, Press, TalkAction
-from viz.live.talk import Talk, act, tick, typed
-from viz.live.talk_keys import TALK_TABLE, entered
-from viz.live.timer import Timer, begun, clock, reset, resumed
-from viz.live.words import talk_does, talk_word
 from viz.picture.playlist import Reel
-from viz.scene.load import scene_from_text
+from viz.scene.load_scene import scene_from_text
 from viz.stage.look import Look
 from viz.timeline.compile import compile_scene
 

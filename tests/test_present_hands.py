@@ -8,22 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from viz.live import talk_hands, talk_record
-from viz.live.deck import deck_of
-from viz.live.inset import share
-from viz.live.keys import Action, Keyboard, Press, TalkAction, press
-from viz.live.presenter_look import areas
+from viz.desk import talk_interaction as talk_hands
+from viz.desk.keymap import Action, Keyboard, Press, TalkAction, press
+from viz.desk.steps import deck_of
+from viz.desk.talk import Talk, act, go, still, tick
+from viz.desk.talk_keymap import TALK_TABLE, help_rows, table
+from viz.live import talk_record
 from viz.live.record import Recorder, load
-from viz.live.talk import Talk, act, go, still, tick
-from viz.live.talk_keys import TALK_TABLE, help_rows, table
+from viz.live.speaker_view import areas
 from viz.live.talk_record import Recording
+from viz.live.thumbnails import share
 from viz.picture.playlist import Reel
-from viz.scene.load import load_scene
+from viz.scene.load_scene import load_scene
 from viz.stage.look import Look
 from viz.stage.marks import Label
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline, compile_scene
-from viz.timeline.performance import Sight, moment
+from viz.timeline.take import Sight, moment
 
 LOOK = Look(1280, 720)
 RIGHT, ENTER, BACKSPACE, HOME = 79, 40, 42, 74

@@ -14,16 +14,16 @@ from screen import Pixels, Screen, screen, wait_for
 from test_present_window import HIGH, WIDE, Talk, same, soon, talk
 
 from viz.cli.reload import turned
-from viz.live.inset import look_of
-from viz.live.presenter_look import areas, caps
+from viz.live.speaker_view import areas, caps
+from viz.live.thumbnails import look_of
 from viz.paint.surface import Painter
 from viz.picture.furniture import knobs
 from viz.picture.replay import Replay
-from viz.scene.load import load_scene
+from viz.scene.load_scene import load_scene
 from viz.stage.look import Look
 from viz.stage.style import kit_of
-from viz.timeline.performance import Sight
-from viz.timeline.take import from_text
+from viz.timeline.take import Sight
+from viz.timeline.take_file import from_text
 
 PROGRAM = "title: A talk\nscenes:\n  - {scene: weights_stay}\n"
 FOCUSED = Sight(knobs=True, focus="knob:bandwidth")

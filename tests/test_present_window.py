@@ -20,8 +20,8 @@ import pytest
 from canvas import array
 from screen import Pixels, Screen, screen, wait_for
 
-from viz.live.deck import Deck, deck_of
-from viz.live.fit import placed
+from viz.desk.letterbox import placed
+from viz.desk.steps import Deck, deck_of
 from viz.paint.surface import Painter
 from viz.picture.playlist import Reel
 from viz.scene.program import find_program, scenes_of

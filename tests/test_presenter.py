@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
+from viz.desk.steps import deck_of
+from viz.desk.talk import Talk, still
+from viz.desk.timer import Timer
 from viz.errors import Fault, Place
-from viz.live.deck import deck_of
 from viz.live.faults_panel import faults_panel
-from viz.live.presenter import Desk, Hall, desk
-from viz.live.presenter_look import NOTES_PIXELS, areas, caps, frame, pressed
-from viz.live.talk import Talk, still
-from viz.live.timer import Timer
+from viz.live.speaker_facts import Desk, Hall, desk
+from viz.live.speaker_view import NOTES_PIXELS, areas, caps, frame, pressed
 from viz.picture.playlist import Reel
-from viz.scene.load import scene_from_text
+from viz.scene.load_scene import scene_from_text
 from viz.stage.look import Look
 from viz.stage.marks import Label
 from viz.stage.text_metrics import width

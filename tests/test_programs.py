@@ -8,11 +8,11 @@ from types import SimpleNamespace
 
 import pytest
 
+from viz.cli.opened_show import open_reel, program_of
 from viz.cli.play_command import _play, configure
-from viz.cli.program import open_reel, program_of
+from viz.desk import transport as tr
+from viz.desk.session import Session, act
 from viz.errors import VizError
-from viz.live import transport as tr
-from viz.live.session import Session, act
 from viz.scene.program import find_program, program_names, scenes_of
 from viz.stage.marks import Label
 

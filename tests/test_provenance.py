@@ -10,7 +10,7 @@ from viz.actors.cards import Parameters as Cards
 from viz.actors.cards.card_layout import BIN_OF, BINS
 from viz.assets_path import data_folder
 from viz.catalog.claims import load_claims
-from viz.catalog.load import load_catalog
+from viz.catalog.load_catalog import load_catalog
 from viz.catalog.types import SAYS, Sourced
 from viz.picture.casting import cast
 from viz.scene.quantities import value_of

@@ -6,7 +6,7 @@ from viz.errors import VizError
 from viz.picture.frame import frame_at
 from viz.picture.furniture.question import pause_of
 from viz.scene.answers import answer_in, number_in
-from viz.scene.load import scene_from_text
+from viz.scene.load_scene import scene_from_text
 from viz.stage.look import Look
 from viz.stage.marks import Label
 from viz.timeline.compile import Take, Turn, compile_scene

@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 import tools
 
+from viz.desk.desk_words import does, talk_does
+from viz.desk.interaction_keys import HELP
+from viz.desk.talk_keymap import help_rows
 from viz.errors import EXIT_NO_DISPLAY
-from viz.live.hand_keys import HELP
-from viz.live.talk_keys import help_rows
-from viz.live.words import does, talk_does
 from viz.show import open_show
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -7,7 +7,7 @@ import pytest
 
 from viz.errors import VizError
 from viz.scene.arithmetic import parse
-from viz.scene.load import scene_from_text
+from viz.scene.load_scene import scene_from_text
 from viz.scene.quantities import resolved
 from viz.scene.turn import turned
 from viz.units import UnitError

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from test_present import later, reel, scene
 
+from viz.desk.steps import deck_of
+from viz.desk.talk import Talk, act
 from viz.errors import VizError
-from viz.live.deck import deck_of
 from viz.live.rehearsal import Rehearsal, begun, keep, rows, see
-from viz.live.talk import Talk, act
 
 SHOW = reel(
     scene("One", "{say: first, for: 2 s}", "{say: second, for: 4 s}"),

@@ -6,7 +6,7 @@ import pytest
 from viz.cli import main
 from viz.film import flash
 from viz.lint import review
-from viz.scene.load import scene_from_text
+from viz.scene.load_scene import scene_from_text
 from viz.stage.look import Look
 from viz.stage.marks import Box, Frame, Label
 from viz.timeline.compile import compile_scene

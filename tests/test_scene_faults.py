@@ -3,7 +3,7 @@
 import pytest
 
 from viz.errors import VizError
-from viz.scene.load import check_file, scene_from_text
+from viz.scene.load_scene import check_file, scene_from_text
 
 GOOD = """\
 title: t

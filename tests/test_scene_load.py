@@ -3,7 +3,7 @@
 import pytest
 
 from viz.scene.find import scene_names
-from viz.scene.load import load_scene, scene_from_text
+from viz.scene.load_scene import load_scene, scene_from_text
 from viz.scene.vocabulary import LOOKS, actors, width_of
 
 SMALL = """\

@@ -5,8 +5,8 @@ import pytest
 from viz.errors import VizError
 from viz.physics.decode import decode_step
 from viz.physics.types import Load
-from viz.scene.load import scene_from_text
-from viz.scene.paths import turnables
+from viz.scene.knob_targets import turnables
+from viz.scene.load_scene import scene_from_text
 from viz.scene.turn import turned
 
 SCENE = """\

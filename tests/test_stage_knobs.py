@@ -9,8 +9,8 @@ import pytest
 from viz.picture.furniture import knobs
 from viz.picture.with_open_panels import picture
 from viz.scene.find import scene_names
-from viz.scene.load import load_scene
-from viz.scene.slide import value_at
+from viz.scene.load_scene import load_scene
+from viz.scene.slider import value_at
 from viz.stage.i18n import on_stage
 from viz.stage.look import Look
 from viz.stage.marks import Box, Label
@@ -19,7 +19,7 @@ from viz.stage.style import kit_of
 from viz.stage.text_metrics import width
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import compile_scene
-from viz.timeline.performance import Sight, Take, Turn
+from viz.timeline.take import Sight, Take, Turn
 
 FORMS = ((1920, 1080), (1440, 1080), (1080, 1080), (1080, 1920))
 NAMES = tuple(name for name in scene_names() if load_scene(name).knobs)

@@ -9,15 +9,15 @@ import pytest
 from viz.picture.furniture.all_sources import source_sheet
 from viz.picture.furniture.playback import sources
 from viz.scene.find import scene_names
-from viz.scene.load import load_scene
-from viz.scene.slide import value_at
+from viz.scene.load_scene import load_scene
+from viz.scene.slider import value_at
 from viz.stage.i18n import source_said, symbol
 from viz.stage.layout import layout
 from viz.stage.look import Look
 from viz.stage.marks import Label
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import compile_scene
-from viz.timeline.performance import Take, Turn
+from viz.timeline.take import Take, Turn
 
 FORMS = ((1920, 1080), (1440, 1080), (1080, 1080), (1080, 1920))
 

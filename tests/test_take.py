@@ -6,19 +6,19 @@ from pathlib import Path
 import pytest
 
 from viz.cli import main
+from viz.desk import transport as tr
+from viz.desk.session import Session
 from viz.errors import VizError
-from viz.live import transport as tr
 from viz.live.record import Recorder, free, keep, note, see
-from viz.live.session import Session
 from viz.picture.replay import Replay
-from viz.scene.load import load_scene
+from viz.scene.load_scene import load_scene
 from viz.stage.look import Look
 from viz.stage.marks import Label
-from viz.timeline.changed import changed_since
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import compile_scene
-from viz.timeline.performance import Sight, Step, Take, Turn, Vote, moment, run_at, turned_on
-from viz.timeline.take import applied, from_text, to_text
+from viz.timeline.take import Sight, Step, Take, Turn, Vote, moment, run_at, turned_on
+from viz.timeline.take_age import changed_since
+from viz.timeline.take_file import applied, from_text, to_text
 
 
 def at(seconds):

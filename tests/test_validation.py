@@ -5,7 +5,7 @@ import json
 import pytest
 
 from viz.assets_path import data_folder
-from viz.catalog.load import load_catalog
+from viz.catalog.load_catalog import load_catalog
 from viz.cli import main
 from viz.errors import VizError
 from viz.physics.published import MOST_ROWS, read_rows

@@ -15,7 +15,7 @@ import pytest
 from canvas import ZOO, zoo
 
 from viz.film.pixels import array_of
-from viz.film.told import told_by
+from viz.film.script import told_by
 from viz.paint.surface import Painter
 from viz.show import open_show
 from viz.show_pages import lines_of

@@ -19,10 +19,10 @@ import numpy as np
 import pytest
 from screen import Pixels, Player, Screen, managed, player, screen, wait_for
 
-from viz.live import transport as tr
-from viz.live.progress import moment
-from viz.live.session import Session, act
-from viz.scene.load import load_scene
+from viz.desk import transport as tr
+from viz.desk.progress_hit import moment
+from viz.desk.session import Session, act
+from viz.scene.load_scene import load_scene
 from viz.stage.layout import progress_box
 from viz.stage.look import Look
 from viz.timeline.compile import Timeline, compile_scene

@@ -20,7 +20,7 @@ from viz.physics.capacity import demand_fit
 from viz.physics.explain import WHAT, explain
 from viz.picture.casting import cast
 from viz.picture.frame import frame_at
-from viz.scene.load import load_scene
+from viz.scene.load_scene import load_scene
 from viz.scene.types import KnobValue, Scene, Side
 from viz.stage.look import Look
 from viz.stage.look_changes import changed_look
@@ -35,7 +35,7 @@ from viz.units import UnitError, parse
 if TYPE_CHECKING:
     from viz.film.job import FilmJob
     from viz.film.make import Ways
-    from viz.film.wanted import Wanted
+    from viz.film.request import Wanted
     from viz.physics.against import Against
     from viz.physics.types import Explanation
 
@@ -211,7 +211,7 @@ class Show:
         """
         from viz.film.formats import format_for, is_pages
         from viz.film.make import Ways
-        from viz.film.wanted import Wanted
+        from viz.film.request import Wanted
 
         if is_pages(format_for(Path(path), format, alpha=transparent)):
             if start is not None or end is not None or corner or loop or dask or resume:
@@ -233,7 +233,7 @@ class Show:
     ) -> FilmJob:
         """What `film` would film: which frames, how large, how fast. Nothing is written."""
         from viz.film.rate import frame_rate
-        from viz.film.wanted import Wanted, job_for
+        from viz.film.request import Wanted, job_for
 
         look = self._sized(size).look
         first, last = (None if t is None else Fraction(str(_screen(t))) for t in (start, end))
@@ -297,7 +297,7 @@ def open_show(name: str, **look: Any) -> Show:
 def _pages(
     show: Show, path: Path, form: str, overwrite: bool, progress: Callable[[int, int], None] | None
 ) -> Path:
-    from viz.film.told import told_by
+    from viz.film.script import told_by
     from viz.show_pages import Told, write_pages
 
     title, steps, lang = show.scene.title, told_by(show.timeline), show.look.lang

@@ -11,7 +11,7 @@ from viz.catalog.types import Text
 from viz.stage.i18n import languages, said
 
 if TYPE_CHECKING:
-    from viz.film.told import Said
+    from viz.film.script import Said
     from viz.stage.marks import Frame
     from viz.web.page import Step
 

@@ -261,7 +261,7 @@ def memory(scene: str, effort: Effort) -> Iterator[Measured]:
 def sweeping(scene: str, effort: Effort) -> Iterator[Measured]:  # noqa: ARG001 - no scene in it
     """A million points of a sweep at once, in a process of its own."""
     code = (
-        "import sys, time; import numpy as np; from viz.catalog.load import load_catalog;"
+        "import sys, time; import numpy as np; from viz.catalog.load_catalog import load_catalog;"
         "from viz.physics.rig import parse_rig; from viz.physics.sweep import sweep;"
         "from viz.physics.types import Load; from viz.cli.bench_command import peak_memory;"
         "catalog = load_catalog(); rig = parse_rig('8 x h100', catalog);"

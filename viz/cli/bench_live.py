@@ -24,8 +24,8 @@ def live(scene: str, effort: Effort) -> Iterator[Measured]:
     del scene
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from viz.assets_path import data_folder
-    from viz.live import trial
-    from viz.scene.load import load_scene
+    from viz.live import bench_window as trial
+    from viz.scene.load_scene import load_scene
     from viz.timeline.compile import compile_scene
 
     with trial.screen() as where:
@@ -35,7 +35,7 @@ def live(scene: str, effort: Effort) -> Iterator[Measured]:
 
 
 def _scene(name: str, timeline: Timeline, effort: Effort, where: str) -> Iterator[Measured]:
-    from viz.live import trial
+    from viz.live import bench_window as trial
 
     loop = trial.opened(timeline, effort.size)
     try:

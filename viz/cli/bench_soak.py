@@ -35,9 +35,9 @@ def soak(scene: str, effort: Effort, minutes: float | None = None) -> Iterator[M
     del scene, effort
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from viz.assets_path import data_folder
-    from viz.live import trial
+    from viz.live import bench_window as trial
     from viz.live.soak import soak as pictures
-    from viz.scene.load import load_scene
+    from viz.scene.load_scene import load_scene
     from viz.timeline.compile import compile_scene
 
     names = sorted(file.stem for file in data_folder("scenes").glob("*.yaml"))

@@ -67,7 +67,7 @@ def _print(one: Checked) -> None:
 
 
 def _checked(file: str, *, quick: bool) -> Checked:
-    from viz.cli.program import program_of
+    from viz.cli.opened_show import program_of
 
     try:
         program = program_of(file)
@@ -81,7 +81,7 @@ def _checked(file: str, *, quick: bool) -> Checked:
 def _scene(file: str, *, quick: bool) -> Checked:
     from viz.reading.yaml12 import read
     from viz.scene.find import scene_path
-    from viz.scene.load import load_scene
+    from viz.scene.load_scene import load_scene
 
     path = scene_path(file)
     scene = load_scene(str(path))
@@ -132,7 +132,7 @@ def _looked_at(file: str, scene: Scene, root: Node) -> Checked:
     from viz.lint.review import review
     from viz.picture.frame import frame_at
     from viz.reading.nodes import place_at
-    from viz.scene.forgive import name_of
+    from viz.scene.form_faults import name_of
     from viz.stage.look import Look
     from viz.timeline.clocks import ScreenSeconds
     from viz.timeline.compile import compile_scene

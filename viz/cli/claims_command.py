@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from viz.catalog.claims import load_claims
-    from viz.catalog.load import load_catalog
+    from viz.catalog.load_catalog import load_catalog
     from viz.catalog.names import find
     from viz.physics.checks import run_check
 

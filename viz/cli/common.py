@@ -165,7 +165,7 @@ def open_scene(args: argparse.Namespace) -> Show:
 
 def open_reel_or_scene(args: argparse.Namespace) -> Reel | Show:
     """The program or the scene that the arguments ask for. Settles `args.size`."""
-    from viz.cli.program import open_reel, program_of
+    from viz.cli.opened_show import open_reel, program_of
 
     program = program_of(args.scene)
     if program is None:
@@ -176,7 +176,7 @@ def open_reel_or_scene(args: argparse.Namespace) -> Reel | Show:
 
 def opened(name: str, args: argparse.Namespace, **look: Any) -> Show:
     """A show in a look, with what `add_turns` has asked for."""
-    from viz.scene.abridge import without_questions
+    from viz.scene.shorten import without_questions
     from viz.show import open_show
 
     show = open_show(name, **look)
@@ -188,7 +188,7 @@ def opened(name: str, args: argparse.Namespace, **look: Any) -> Show:
 
 def tell_kept(scenes: tuple[Scene, ...], args: argparse.Namespace) -> None:
     """Say on stderr which values of `--set` a knob does not take as they are."""
-    from viz.scene.paths import amount_of, text_of, turnables
+    from viz.scene.knob_targets import amount_of, text_of, turnables
     from viz.scene.turn import kept
 
     told: list[str] = []

@@ -28,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from viz.cli.program import program_of
+    from viz.cli.opened_show import program_of
     from viz.picture.scene_in_words import story_of
 
     program = program_of(args.scene)

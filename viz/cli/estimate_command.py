@@ -49,7 +49,7 @@ class Asked:
 
 
 def run(args: argparse.Namespace) -> int:
-    from viz.catalog.load import find, load_catalog
+    from viz.catalog.load_catalog import find, load_catalog
     from viz.physics.rig import parse_rig
 
     asked = _asked(args)

@@ -83,9 +83,9 @@ def _film(args: argparse.Namespace) -> int:
 
 
 def _film_one(args: argparse.Namespace) -> None:
-    from viz.cli.program import record_reel
+    from viz.cli.opened_show import record_reel
     from viz.film.formats import format_for, is_pages
-    from viz.film.wanted import job_for
+    from viz.film.request import job_for
     from viz.picture.playlist import Reel
     from viz.picture.replay import Replay
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from viz.film.job import FilmJob
-    from viz.film.told import Said
-    from viz.film.wanted import Wanted
+    from viz.film.request import Wanted
+    from viz.film.script import Said
     from viz.picture.playlist import Reel
     from viz.picture.replay import Replay
     from viz.show import Show
@@ -73,7 +73,7 @@ def add_form(parser: argparse.ArgumentParser) -> None:
 
 def wanted_of(args: argparse.Namespace) -> Wanted:
     """How the film is to be."""
-    from viz.film.wanted import Wanted
+    from viz.film.request import Wanted
 
     return Wanted(
         format=args.format,
@@ -96,7 +96,7 @@ def dressed(job: FilmJob, show: Show | Reel | Replay, args: argparse.Namespace) 
     """The job with its title, its chapters, and its captions as tracks."""
     from viz.film.captions import captions
     from viz.film.formats import holds_captions
-    from viz.film.told import chapters
+    from viz.film.script import chapters
     from viz.stage.i18n import said
 
     if "track" in args.captions and not holds_captions(job):
@@ -118,8 +118,8 @@ def write_beside(
 ) -> tuple[Path, ...]:
     """Write captions, chapters and transcript beside the film; gives back their paths."""
     from viz.film.captions import captions, srt, too_quick, vtt
+    from viz.film.script import chapters, ffmetadata, transcript, upload_text
     from viz.film.still import save_bytes
-    from viz.film.told import chapters, ffmetadata, transcript, upload_text
     from viz.stage.i18n import said
 
     told, lang = _told(job, show), show.look.lang
@@ -160,14 +160,14 @@ def _beside(path: Path, ending: str) -> Path:
 
 def _told(job: FilmJob, show: Show | Reel | Replay) -> Sequence[Said]:
     """What is said in the part that is filmed."""
-    from viz.film.told import within
+    from viz.film.script import within
 
     return within(all_told(show), job.start, job.seconds)
 
 
 def all_told(show: Show | Reel | Replay) -> tuple[Said, ...]:
     """What is said in the whole of a show, a program or a recorded run, and when."""
-    from viz.film.told import told_by, told_by_reel, told_by_replay
+    from viz.film.script import told_by, told_by_reel, told_by_replay
     from viz.picture.playlist import Reel
     from viz.picture.replay import Replay
 
@@ -184,7 +184,7 @@ def title_of(show: Show | Reel | Replay) -> dict[str, str]:
 
 
 def _corner(text: str) -> str:
-    from viz.film.shot import corner
+    from viz.film.framing import corner
 
     return corner(text)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from viz.film.voice import Voice
     from viz.picture.playlist import Reel
     from viz.picture.replay import Replay
-    from viz.scene.waits import Moment
+    from viz.scene.voice_timing import Moment
     from viz.show import Show
     from viz.timeline.compile import Timeline
 
@@ -67,7 +67,7 @@ def spoken(
         return show, _over(args)
     if isinstance(show, Reel):
         return _spoken_reel(show, args)
-    from viz.scene.waits import voiced
+    from viz.scene.voice_timing import voiced
 
     voice, times = _recorded(show.name, args)
     return replace(show, scene=voiced(show.scene, times, voice.seconds)), voice
@@ -86,7 +86,7 @@ def _over(args: argparse.Namespace) -> Voice:
 def _spoken_reel(reel: Reel, args: argparse.Namespace) -> tuple[Reel, Voice]:
     """A program in which each scene has a voice of its own; none speaks while a card stands."""
     from viz.film.voice import joined
-    from viz.scene.waits import voiced
+    from viz.scene.voice_timing import voiced
     from viz.timeline.compile import compile_scene
 
     parts: list[tuple[float, Voice]] = []
@@ -137,7 +137,7 @@ def recording(given: Path, scene: str, lang: str, endings: tuple[str, ...] = SOU
 def demand_voices(args: argparse.Namespace, films: Sequence[argparse.Namespace]) -> None:
     """Every film of a command, and every scene of a program, has its recording: told before the
     first of many is made. Raises VizError with all that are missing."""
-    from viz.cli.program import program_of
+    from viz.cli.opened_show import program_of
     from viz.scene.find import looks_like_path
 
     if args.voice is None or args.take is not None:

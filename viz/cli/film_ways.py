@@ -71,7 +71,7 @@ def stopped(path: Path | None) -> str:
 @contextmanager
 def shown_progress(name: str, *, lines: bool = False) -> Iterator[Progress | None]:
     """A bar on the terminal. Elsewhere, if `lines`: a line for each part, with an estimate."""
-    from viz.film.progress import part_lines
+    from viz.film.film_progress import part_lines
 
     if not sys.stderr.isatty():
         yield part_lines(_tell) if lines else None

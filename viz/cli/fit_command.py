@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from viz.assets_path import data_folder
-    from viz.catalog.load import load_catalog
+    from viz.catalog.load_catalog import load_catalog
     from viz.physics.fitting import FREE, fit_stacks
     from viz.physics.published import read_rows
     from viz.physics.validation import cases

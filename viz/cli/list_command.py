@@ -92,7 +92,7 @@ def entries(kind: str) -> list[dict[str, str]]:
 
 
 def _catalog(kind: str) -> list[dict[str, str]]:
-    from viz.catalog.load import load_catalog
+    from viz.catalog.load_catalog import load_catalog
 
     catalog = load_catalog()
     if kind == "chips":

@@ -93,13 +93,13 @@ def _replay(args: argparse.Namespace) -> int:
         args.scene = common.FLAGSHIP
         return run(args)
     replay = takes.open_take(args.take, args)
+    from viz.desk.session import Session
+    from viz.desk.transport import start
     from viz.live.canvas import Canvas, close_display, open_display
-    from viz.live.rerun import rerun
-    from viz.live.session import Session
-    from viz.live.transport import start
+    from viz.live.replay_window import rerun
     from viz.stage.i18n import languages, said
     from viz.timeline.compile import compile_scene
-    from viz.timeline.performance import run_at
+    from viz.timeline.take import run_at
 
     open_display()
     try:
@@ -119,14 +119,14 @@ def _play(canvas: Canvas, source: Source, args: argparse.Namespace) -> None:
 
     What is saved meanwhile is shown at once.
     """
-    from viz.live.hands import stops
-    from viz.live.hints import reduced_motion
-    from viz.live.session import Session
-    from viz.live.transport import start
+    from viz.desk.interaction import stops
+    from viz.desk.session import Session
+    from viz.desk.transport import start
+    from viz.live.reduced_motion import reduced_motion
     from viz.live.watch import Watch
     from viz.live.window import play
     from viz.stage.i18n import languages
-    from viz.timeline.performance import Sight
+    from viz.timeline.take import Sight
 
     at, index, parts = float(args.at), 0, 0
     calm = args.reduced_motion or reduced_motion()

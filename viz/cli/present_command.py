@@ -12,10 +12,10 @@ from viz.cli import common
 from viz.errors import Fault, VizError
 
 if TYPE_CHECKING:
-    from viz.live.present_stage import Stage
+    from viz.desk.talk import Talk
     from viz.live.record import Recorder
-    from viz.live.talk import Talk
     from viz.live.talk_record import Recording
+    from viz.live.talk_windows import Stage
     from viz.picture.playlist import Reel
     from viz.timeline.compile import Timeline
 
@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from viz.cli.reload import open_source, turned, turns_of
     from viz.live import displays
-    from viz.live.keeper import keeper, resume
+    from viz.live.autosave import keeper, resume
     from viz.live.record import free, unused
     from viz.live.rehearsal import begun
     from viz.live.state import file_of, load
@@ -119,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
 
     from viz.live.canvas import close_display, open_display
     from viz.live.present import present
-    from viz.live.present_stage import Stage
+    from viz.live.talk_windows import Stage
     from viz.live.watch import Watch
 
     os.environ.setdefault("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")  # the projector stays lit
@@ -151,8 +151,8 @@ def _tell(stage: Stage) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    from viz.desk.timer import clock
     from viz.live.rehearsal import rows
-    from viz.live.timer import clock
 
     rehearsal, talk = stage.rehearsal, stage.talk
     if rehearsal is None:
@@ -168,12 +168,12 @@ def _tell(stage: Stage) -> None:
 
 def _talk(reel: Reel, args: argparse.Namespace) -> Talk:
     """The talk at its beginning; its clock begins when it is seen."""
-    from viz.live.deck import deck_of
-    from viz.live.hints import reduced_motion
-    from viz.live.talk import Talk
-    from viz.live.timer import Timer
+    from viz.desk.steps import deck_of
+    from viz.desk.talk import Talk
+    from viz.desk.timer import Timer
+    from viz.live.reduced_motion import reduced_motion
     from viz.stage.i18n import languages
-    from viz.timeline.performance import Sight
+    from viz.timeline.take import Sight
 
     calm = args.reduced_motion or reduced_motion()
     return Talk(

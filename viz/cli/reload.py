@@ -69,8 +69,8 @@ def turned(reel: Reel, turns: Turned, votes: Counted = ()) -> Reel:
     turn of the same knob counts from its moment on."""
     from viz.timeline.clocks import ScreenSeconds
     from viz.timeline.compile import Take, Turn, compile_scene
-    from viz.timeline.performance import Vote, turned_on
-    from viz.timeline.take import applied
+    from viz.timeline.take import Vote, turned_on
+    from viz.timeline.take_file import applied
 
     timelines = []
     for timeline in reel.timelines:
@@ -88,7 +88,7 @@ def turned(reel: Reel, turns: Turned, votes: Counted = ()) -> Reel:
 def _only(source: Source, stamps: tuple[object, ...]) -> Source | None:
     """The same program with those scenes read again whose files have changed; None where more
     than that has changed, or the knobs of all scenes are to be compared with `--set`."""
-    from viz.cli.program import open_reel, program_of
+    from viz.cli.opened_show import open_reel, program_of
 
     count = len(source.reel.timelines)
     if count == 1 or source.args.set or stamps[count:] != source.stamps[count:]:

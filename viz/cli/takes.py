@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from viz.live.record import Recorder
     from viz.picture.replay import Replay
     from viz.timeline.compile import Timeline
-    from viz.timeline.performance import Take
+    from viz.timeline.take import Take
 
 
 def open_take(file: Path, args: argparse.Namespace) -> Replay:
@@ -25,11 +25,11 @@ def open_take(file: Path, args: argparse.Namespace) -> Replay:
     """
     from viz.live.record import load
     from viz.picture.replay import Replay
-    from viz.scene.abridge import without_questions
+    from viz.scene.shorten import without_questions
     from viz.show import open_show
-    from viz.timeline.changed import changed_since
     from viz.timeline.compile import compile_scene
-    from viz.timeline.take import applied
+    from viz.timeline.take_age import changed_since
+    from viz.timeline.take_file import applied
 
     name, take = load(file)
     _demand_its_scene(file, name, take, args)

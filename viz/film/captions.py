@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from viz.film.tracks import Cue, Track
 
 if TYPE_CHECKING:
-    from viz.film.told import Said
+    from viz.film.script import Said
 
 LINES: Final = 2
 SHORTEST: Final = Fraction(5, 6)

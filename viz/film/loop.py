@@ -59,8 +59,8 @@ def looped(job: FilmJob, picture: Picture, level: Level, frame_of: FrameOf) -> P
     """
     import numpy as np
 
-    from viz.film.clear import Canvas
     from viz.film.pixels import array_of
+    from viz.film.transparent import Canvas
 
     last = job.frames
     steps = min(round(DISSOLVE * job.fps), last - 1)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import av
 
-from viz.film.pieces import Recipe, encode_piece
+from viz.film.segments import Recipe, encode_piece
 
 if TYPE_CHECKING:
     from av import VideoFrame

@@ -97,7 +97,7 @@ def _parts(job: FilmJob, source: Source, ways: Ways) -> AbstractContextManager[P
 
 @contextmanager
 def _told(job: FilmJob, source: Source, ways: Ways) -> Iterator[Parts]:
-    from viz.film.engine import engine
+    from viz.film.engine_version import engine
 
     key = f"{engine()}-{fingerprint(job, source)}"
     with kept_parts(job.path, key, resume=ways.resume) as (parts, others):
@@ -110,7 +110,7 @@ def _spread(
     job: FilmJob, source: Source, ways: Ways, parts: Parts, progress: Progress | None
 ) -> None:
     """Let others make what is missing."""
-    from viz.film.engine import engine
+    from viz.film.engine_version import engine
 
     todo, ranges = missing(job, parts), job.segments()
     done = _done(job, todo)

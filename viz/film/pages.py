@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from viz.errors import EXIT_OUTPUT, Fault, VizError
-from viz.film.asked import answer, listed
+from viz.film.question_text import answer, listed
 from viz.stage.i18n import said
 
 if TYPE_CHECKING:
-    from viz.film.told import Said
+    from viz.film.script import Said
     from viz.stage.marks import Frame
 
 BEFORE: Final = 1e-6  # s: at its very end a beat's picture would already be the next beat's

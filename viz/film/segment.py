@@ -47,7 +47,7 @@ class Made:
 
 def maker(order: Order) -> Callable[[int], Made]:
     """What makes any segment of a film, in one thread. Raises VizError where a text has faults."""
-    from viz.film.engine import engine
+    from viz.film.engine_version import engine
 
     ours = engine()  # now, and not when the files may have changed below us
     form, picture = format_of(order.job), picture_of(order.job, order.source)

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from viz import __version__
 from viz.errors import EXIT_OUTPUT, Fault, VizError
-from viz.film.engine import engine
+from viz.film.engine_version import engine
+from viz.film.sidecar_scene import told_scene
 from viz.film.source import fingerprint
-from viz.film.telling import told_scene
 
 if TYPE_CHECKING:
     from viz.film.job import FilmJob

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Final
 
 from viz.catalog.types import Text
 from viz.film.formats import format_of
-from viz.film.shot import shot
+from viz.film.framing import shot
 from viz.picture.frame import frame_at
 from viz.picture.playlist import Reel
 from viz.picture.replay import Replay
-from viz.scene.load import scene_from_text
+from viz.scene.load_scene import scene_from_text
 from viz.scene.types import Beat, Scene
 from viz.stage.look import Look
 from viz.timeline.clocks import ScreenSeconds

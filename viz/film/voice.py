@@ -17,7 +17,7 @@ from viz.film.loudness import RATE, block, set_to
 from viz.film.sound import Sound
 from viz.reading.nodes import Mapping, Scalar
 from viz.reading.yaml12 import read
-from viz.scene.waits import Moment
+from viz.scene.voice_timing import Moment
 from viz.timeline.times import screen_time
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from typing import Final
 
 import pygame
 
+from viz.desk.letterbox import Placed, placed
 from viz.errors import EXIT_NO_DISPLAY, Fault, VizError
 from viz.live.displays import Display
-from viz.live.fit import Placed, placed
-from viz.live.inset import Inset, Insets
+from viz.live.thumbnails import Inset, Insets
 from viz.paint.surface import Painter
 from viz.stage.look import Look, Theme
 from viz.stage.marks import Frame

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from viz.desk.desk_words import talk_word
 from viz.errors import Fault
-from viz.live.words import talk_word
 from viz.picture.furniture.table_panel import clipped
 from viz.stage.layout import layout
 from viz.stage.look import Look

@@ -15,7 +15,7 @@ from typing import Final
 
 import pygame
 
-from viz.live import ahead
+from viz.live import prefetch as ahead
 from viz.live.canvas import Canvas
 from viz.picture.playlist import Reel
 from viz.stage.look import Look, Theme

@@ -15,22 +15,24 @@ from typing import Final
 
 import pygame
 
-from viz.live import ahead, keys, present_hands, rehearsal, talk_record
+from viz.desk import keymap as keys
+from viz.desk.steps import deck_of
+from viz.desk.talk import Talk, go, tick
+from viz.desk.talk_interaction import carried
 from viz.live import displays as screens
+from viz.live import prefetch as ahead
+from viz.live import present_hands, rehearsal, talk_record
 from viz.live.canvas import Canvas
-from viz.live.deck import deck_of
-from viz.live.present_look import Pictures
-from viz.live.present_stage import Stage
+from viz.live.speaker_pictures import Pictures
 from viz.live.state import State, step_of
-from viz.live.talk import Talk, go, tick
-from viz.live.talk_hands import carried
+from viz.live.talk_windows import Stage
 from viz.live.watch import Change
 from viz.live.window import FRAME, HIDE_POINTER, IDLE
 from viz.picture.playlist import Reel
 from viz.stage.i18n import said
 from viz.stage.look import Look
 from viz.stage.marks import Frame
-from viz.timeline.performance import Sight
+from viz.timeline.take import Sight
 
 LOOK_AGAIN: Final = 0.5  # s between two looks for displays
 KEEP: Final = 0.9  # s between two saves while only time passes

@@ -7,12 +7,16 @@ from typing import Final
 
 import pygame
 
-from viz.live import keys, presenter_look, talk_hands, talk_keys, talk_record
+from viz.desk import keymap as keys
+from viz.desk import talk_interaction as talk_hands
+from viz.desk import talk_keymap as talk_keys
+from viz.desk.interaction import Desk
+from viz.desk.talk import act, typed
+from viz.live import speaker_view as presenter_look
+from viz.live import talk_record
 from viz.live.canvas import Canvas
-from viz.live.hands import Desk
-from viz.live.inset import look_of, share
-from viz.live.present_stage import Stage
-from viz.live.talk import act, typed
+from viz.live.talk_windows import Stage
+from viz.live.thumbnails import look_of, share
 from viz.stage.look import Look
 
 _COMMAND: Final = pygame.KMOD_CTRL | pygame.KMOD_META

@@ -13,12 +13,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from viz.desk.session import Session, sight_of
 from viz.errors import EXIT_OUTPUT, Fault, VizError
-from viz.live.session import Session, sight_of
 from viz.live.state import folder
 from viz.timeline.clocks import ScreenSeconds
-from viz.timeline.performance import Sight, Step, Take, Turn, Vote
-from viz.timeline.take import from_text, to_text
+from viz.timeline.take import Sight, Step, Take, Turn, Vote
+from viz.timeline.take_file import from_text, to_text
 
 EVERY: Final = 1.0  # s between two savings
 NEAR: Final = 2e-3  # s of the show by which a step may be off

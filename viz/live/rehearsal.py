@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from viz.desk.talk import Talk
 from viz.errors import EXIT_OUTPUT, Fault, VizError
-from viz.live.talk import Talk
 from viz.picture.playlist import Reel
 from viz.stage.i18n import said
 

@@ -16,11 +16,12 @@ from typing import Final
 
 import pygame
 
-from viz.live import record, trial
-from viz.live import transport as tr
+from viz.desk import transport as tr
+from viz.desk.interaction import stops
+from viz.desk.session import Session
+from viz.live import bench_window as trial
+from viz.live import record
 from viz.live.canvas import Canvas
-from viz.live.hands import stops
-from viz.live.session import Session
 from viz.live.window import FRAME, Loop, prepare, step
 from viz.stage.i18n import said
 from viz.timeline.compile import Timeline

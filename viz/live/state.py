@@ -15,11 +15,11 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from viz.live.deck import Deck
-from viz.live.hands import MOST_HANDS
-from viz.live.talk import LARGEST, SMALLEST, USUAL, Talk, go
+from viz.desk.interaction import MOST_HANDS
+from viz.desk.steps import Deck
+from viz.desk.talk import LARGEST, SMALLEST, USUAL, Talk, go
 from viz.scene.types import KnobValue
-from viz.timeline.performance import Take
+from viz.timeline.take import Take
 
 FORMAT: Final = 1
 NEAR: Final = 1e-3  # s; so near to where the show waits is there

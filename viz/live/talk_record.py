@@ -10,13 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from viz.desk.talk import Talk
+from viz.desk.talk_interaction import session_of
 from viz.live import record
 from viz.live.record import Recorder
-from viz.live.talk import Talk
-from viz.live.talk_hands import session_of
 from viz.picture.playlist import Reel
 from viz.timeline.compile import Timeline
-from viz.timeline.performance import Turn, Vote
+from viz.timeline.take import Turn, Vote
 
 WORTH: Final = 3.0  # s in a scene that are worth a file
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
+from viz.desk.transport import Transport, seek
 from viz.errors import Fault, VizError
-from viz.live.transport import Transport, seek
 
 EVERY: Final = 0.08  # s between two looks
 

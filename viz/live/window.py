@@ -15,16 +15,21 @@ from typing import Final
 
 import pygame
 
+from viz.desk import interaction as hands
+from viz.desk import interaction_keys as hand_keys
+from viz.desk import keymap as keys
+from viz.desk import overlay
+from viz.desk import transport as tr
+from viz.desk.interaction import Desk
+from viz.desk.pointer import Grip, moved, pressed, under
+from viz.desk.progress_hit import grabs, moment
+from viz.desk.session import Session, act
 from viz.errors import Fault
-from viz.live import ahead, hand_keys, hands, keys, overlay, record
-from viz.live import transport as tr
-from viz.live.ahead import Ahead
+from viz.live import prefetch as ahead
+from viz.live import record
 from viz.live.canvas import Canvas
 from viz.live.faults_panel import faults_panel
-from viz.live.hands import Desk
-from viz.live.point import Grip, moved, pressed, under
-from viz.live.progress import grabs, moment
-from viz.live.session import Session, act
+from viz.live.prefetch import Ahead
 from viz.live.watch import Watch, same_moment
 from viz.picture.hit_test import targets
 from viz.picture.with_open_panels import calm

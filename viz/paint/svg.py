@@ -9,7 +9,7 @@ from html import escape
 from math import cos, pi, sin
 from typing import Final
 
-from viz.paint.paths import along, length_of
+from viz.paint.polylines import along, length_of
 from viz.stage.marks import (
     Arc,
     Box,

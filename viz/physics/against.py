@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from viz.assets_path import data_folder
-from viz.catalog.load import load_catalog
+from viz.catalog.load_catalog import load_catalog
 from viz.catalog.types import Model
 from viz.physics.published import read_rows
 from viz.physics.types import Load, Rig

@@ -13,7 +13,7 @@ from viz.stage.look import Look
 from viz.stage.marks import Frame
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline
-from viz.timeline.performance import Sight
+from viz.timeline.take import Sight
 
 PLAIN: Final = Sight()
 

@@ -13,7 +13,7 @@ from viz.stage.look import Look, Theme
 from viz.stage.marks import Frame
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline, compile_scene
-from viz.timeline.performance import Moment, Take, Turn, Vote, moment
+from viz.timeline.take import Moment, Take, Turn, Vote, moment
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from viz.stage.marks import Area, Box, Frame, Marks
 from viz.stage.style import Kit, kit_of
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline
-from viz.timeline.performance import Sight
+from viz.timeline.take import Sight
 
 BETWEEN: Final = 16.0
 STILL: Final = 1e-4  # s of the screen before a beat's end

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from viz.catalog.claims import load_claims
-from viz.catalog.load import chip_from_node, find
+from viz.catalog.load_catalog import chip_from_node, find
 from viz.catalog.types import Catalog, Chip, Model
 from viz.errors import Fault, VizError, nearest
 from viz.physics.capacity import demand_fit
@@ -23,7 +23,7 @@ from viz.scene.build_steps import beat_of, knob_of
 from viz.scene.build_values import values_of
 from viz.scene.builder import Builder, text_in
 from viz.scene.form import MachineForm, SceneForm
-from viz.scene.paths import turnables
+from viz.scene.knob_targets import turnables
 from viz.scene.types import ActorCall, Knob, Scene
 
 

@@ -10,7 +10,7 @@ from viz.errors import nearest
 from viz.scene.answers import nearest_choice
 from viz.scene.builder import Builder, text_in
 from viz.scene.form import BeatForm, KnobForm
-from viz.scene.paths import Turnable, text_of, value_from
+from viz.scene.knob_targets import Turnable, text_of, value_from
 from viz.scene.quantities import resolved
 from viz.scene.turn import knob_value, no_knob
 from viz.scene.types import Beat, Knob, KnobValue, Question, Scene

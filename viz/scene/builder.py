@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from viz.catalog.types import Catalog, Text
 from viz.errors import Fault, Place, VizError
 from viz.reading.nodes import Node, place_at
-from viz.scene.forgive import name_of
+from viz.scene.form_faults import name_of
 
 
 @dataclass(slots=True)

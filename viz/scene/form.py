@@ -7,8 +7,8 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from viz.reading.nodes import Scalar
-from viz.scene import leaves
-from viz.scene.leaves import wrong
+from viz.scene import field_types as leaves
+from viz.scene.field_types import wrong
 
 MOST_BEATS: Final = 200
 MOST_KNOBS: Final = 12

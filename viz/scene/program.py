@@ -22,12 +22,12 @@ from viz.catalog.types import Text
 from viz.errors import Fault, Place, VizError, nearest
 from viz.reading.nodes import Mapping, Node, place_at
 from viz.reading.yaml12 import read
-from viz.scene.abridge import hurried, of_beats, without_questions
 from viz.scene.builder import text_in
 from viz.scene.find import is_name, looks_like_path, named, scene_names
-from viz.scene.forgive import Kin, read_whole
 from viz.scene.form import EntryForm, ProgramForm
-from viz.scene.load import load_scene
+from viz.scene.form_faults import Kin, read_whole
+from viz.scene.load_scene import load_scene
+from viz.scene.shorten import hurried, of_beats, without_questions
 from viz.scene.types import Scene
 
 _SIZE: Final = re.compile(r"[a-z0-9]{1,16}|[0-9]{1,5}x[0-9]{1,5}")

@@ -7,7 +7,7 @@ from math import isnan
 
 from viz import units
 from viz.errors import Fault, VizError, nearest
-from viz.scene.paths import Turnable, amount_of, text_of, turnables, value_from
+from viz.scene.knob_targets import Turnable, amount_of, text_of, turnables, value_from
 from viz.scene.types import Knob, KnobValue, Scene
 
 

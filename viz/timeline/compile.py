@@ -15,8 +15,8 @@ from viz.scene.turn import kept, turned
 from viz.scene.types import Beat, KnobValue, Scene, Side
 from viz.timeline.clocks import HwSeconds, Lens, ScreenSeconds, lens_of
 from viz.timeline.machine import Machine, Run, continued, machine_of
-from viz.timeline.performance import Take, Turn, Vote
 from viz.timeline.streams import Streams
+from viz.timeline.take import Take, Turn, Vote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

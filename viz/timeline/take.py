@@ -1,329 +1,159 @@
-"""The file of a take: one performance as a small YAML text, written and read.
+"""One performance of a scene: the knobs that were turned, the hands that were counted, the steps.
 
-    take: 1
-    scene: weights_stay
-    seconds: 93.4
-    text: 5f1c0e9ab2d47736
-    beats: [5, 7, 6]
-    steps:
-      - {run: 0, at: 0, speed: 1}
-    turns:
-      - {run: 12.3, at: 6, knob: bandwidth, value: "2.2 TB/s"}
-    votes:
-      - {run: 20, beat: 2, counts: [4, 19, 7]}
-    sights:
-      - {run: 30, knobs: true, asked: left.speed}
-
-`text` and `beats` may be left out: a fingerprint of the scene's file as it was played, and the
-seconds of its beats. `run` is seconds since the run began, `at` is screen seconds of the show. A file that cannot be
-read raises VizError, with its lines. What no longer applies to the scene is named by `applied`.
+A performance has two clocks. `run` is seconds since it began, as the room's clock goes on; `at` is
+a moment of the show, in screen seconds. Steps tell how the show followed the run: it stood, it
+went on, it was taken back. `moment` gives what was on screen at a second of the run.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from dataclasses import replace
-from math import isfinite
-from typing import TYPE_CHECKING, Final
+from bisect import bisect_right
+from dataclasses import dataclass
 
-from viz.errors import Fault, Place, VizError, nearest
-from viz.reading.nodes import Mapping, Node, Scalar, Sequence
-from viz.reading.yaml12 import read_text
-from viz.scene.turn import turned
+from viz.scene.types import KnobValue
 from viz.timeline.clocks import ScreenSeconds
-from viz.timeline.performance import Sight, Step, Take, Turn, Vote
-from viz.timeline.times import LONGEST, clock
-
-if TYPE_CHECKING:
-    from viz.scene.types import KnobValue, Scene
-
-FORM: Final = 1
-TOP: Final = (
-    "take",
-    "scene",
-    "seconds",
-    "questions",
-    "text",
-    "beats",
-    "steps",
-    "turns",
-    "votes",
-    "sights",
-)
-MOST_HANDS: Final = 10_000
-FASTEST: Final = 64
-SHOWN: Final = ("knobs", "calm", "large", "sources")  # what a sight says with "true"
-WORDS: Final = ("asked", "focus", "theme", "lang", "shade", "state")
-ONE_OF: Final = {
-    "shade": ("", "black", "white"),
-    "state": ("", "paused", "waiting", "ended", "ended_next"),
-}
-PIECE: Final = 400  # rows that are read at once: a file of YAML has its limits
 
 
-def to_text(scene: str, take: Take) -> str:
-    """A take as YAML. What is read from it is the same take, to the microsecond."""
-    lines = [f"take: {FORM}", f"scene: {json.dumps(scene)}", f"seconds: {_number(take.seconds)}"]
-    steps = [f"run: {_number(s.run)}, at: {_number(s.at)}, speed: {s.speed!r}" for s in take.steps]
-    turns = [
-        f"run: {_number(t.run)}, at: {_number(t.at)}, knob: {_word(t.knob)}, "
-        f"value: {_word(t.value) if isinstance(t.value, str) else repr(float(t.value))}"
-        for t in take.turns
-    ]
-    votes = [
-        f"run: {_number(v.run)}, beat: {v.beat + 1}, counts: [{', '.join(map(str, v.counts))}]"
-        for v in take.votes
-    ]
-    sights = [_sight_text(sight) for sight in take.sights]
-    lines += [] if take.questions else ["questions: false"]
-    lines += [f"text: {_word(take.text)}"] if take.text else []
-    lines += [f"beats: [{', '.join(map(_number, take.beats))}]"] if take.beats else []
-    for name, rows in (("steps", steps), ("turns", turns), ("votes", votes), ("sights", sights)):
-        lines += [f"{name}:", *(f"  - {{{row}}}" for row in rows)] if rows else []
-    return "\n".join(lines) + "\n"
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One knob, set to a value at a moment of the show; `run` is when that was done."""
+
+    at: ScreenSeconds
+    knob: str
+    value: KnobValue
+    run: float = 0.0
 
 
-def _sight_text(sight: Sight) -> str:
-    parts = [f"run: {_number(sight.run)}"]
-    parts += [f"{name}: true" for name in SHOWN if getattr(sight, name)]
-    for name in WORDS:
-        value = getattr(sight, name)
-        parts += [f"{name}: {_word(value)}"] if value else []
-    parts += [f"rate: {sight.rate!r}"] if sight.rate != 1.0 else []
-    return ", ".join(parts)
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """Hands counted for each choice of the question in a beat, from second `run` on."""
+
+    beat: int
+    counts: tuple[int, ...]
+    run: float = 0.0
+
+    @property
+    def total(self) -> int:
+        """All hands."""
+        return sum(self.counts)
 
 
-def _number(value: float) -> str:
-    return f"{value:.6f}".rstrip("0").rstrip(".")
+@dataclass(frozen=True, slots=True)
+class Step:
+    """From second `run` on the show is at `at` and goes on by `speed` seconds a second; 0 stands."""
+
+    run: float
+    at: ScreenSeconds
+    speed: float
 
 
-def _word(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What is open beside the show, from second `run` on.
+
+    `asked` names the number whose explanation is open, `focus` what the keyboard is on; "" for
+    none. `theme` and `lang` are "" where the run began with them. `calm` shows stills instead of
+    motion, `large` larger type. `sources` is their panel, `shade` "black" or "white" instead of the
+    picture, `state` the word of the playback's pill, "" for none, and `rate` how many times as fast
+    the viewer plays as the show was made.
+    """
+
+    run: float = 0.0
+    knobs: bool = False
+    asked: str = ""
+    focus: str = ""
+    theme: str = ""
+    lang: str = ""
+    calm: bool = False
+    large: bool = False
+    sources: bool = False
+    shade: str = ""
+    state: str = ""
+    rate: float = 1.0
+
+    @property
+    def aside(self) -> bool:
+        """Whether the stage makes room for a column."""
+        return self.knobs or bool(self.asked)
 
 
-def from_text(text: str, file: str) -> tuple[str, Take]:
-    """The name of the scene and its take. Raises VizError with every fault of the text."""
-    try:
-        return _from_text(text, file)
-    except VizError as error:
-        last = len(text.splitlines())
-        whole = text.endswith("\n") or not text.startswith("take:")
-        if whole or not _ends_at(error, last):
-            raise
-        what = f"the take is cut off at line {last}: it was not written to its end"
-        write = f"the lines before it alone: delete line {last}"
-        raise VizError(Fault(what, Place(file, last), write=write)) from None
+@dataclass(frozen=True, slots=True)
+class Take:
+    """One performance, each part in order of time; `seconds` is how long it ran, 0 if unknown.
+
+    `questions` says whether the scene was played with the beats that ask for a guess. `text` is a
+    fingerprint of the scene's file then, and `beats` the seconds of its beats; empty if unknown.
+    """
+
+    turns: tuple[Turn, ...] = ()
+    votes: tuple[Vote, ...] = ()
+    steps: tuple[Step, ...] = ()
+    sights: tuple[Sight, ...] = ()
+    seconds: float = 0.0
+    questions: bool = True
+    text: str = ""
+    beats: tuple[float, ...] = ()
+
+    def vote(self, beat: int) -> Vote | None:
+        """The last count of a beat's question."""
+        return next((vote for vote in reversed(self.votes) if vote.beat == beat), None)
 
 
-def _ends_at(error: VizError, last: int) -> bool:
-    """Whether the faults are those of a text whose last line is not whole."""
-    lines = [fault.place.line for fault in error.faults if fault.place]
-    return all(line >= last for line in lines)
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What was on screen at a second of a run: the moment of the show, what had been done by
+    then, what was open, and whether it moved."""
+
+    at: ScreenSeconds
+    take: Take
+    sight: Sight
+    runs: bool = True
 
 
-def _from_text(text: str, file: str) -> tuple[str, Take]:
-    tops = [read_text(piece, file) for piece in _pieces(text)]
-    top = tops[0]
-    if not isinstance(top, Mapping) or _of(top, "take") != FORM:
-        raise VizError(
-            Fault("this is no take of a form known here", top.place, (), f"take: {FORM}")
-        )
-    faults = [
-        Fault(f"a take has no '{key.text}'", key.place, nearest(key.text, TOP), _ONE_OF_TOP)
-        for one in tops
-        if isinstance(one, Mapping)
-        for key, _ in one.entries
-        if key.text not in TOP
-    ]
-    scene = _of(top, "scene")
-    if not isinstance(scene, str) or not scene:
-        faults.append(Fault("a take names its scene", top.place, write="scene: NAME"))
-    seconds, missing = _seconds(top, "seconds")
-    faults += missing
-    parts: dict[str, list[_Thing]] = {}
-    for name, read in _READ.items():
-        parts[name] = []
-        for row in _rows(tops, name, faults):
-            thing, wrong = read(row)
-            faults += wrong
-            if thing is not None:
-                parts[name].append(thing)
-    if faults:
-        raise VizError(faults)
-    for things in parts.values():
-        things.sort(key=lambda thing: thing.run)
-    last = max((things[-1].run for things in parts.values() if things), default=0.0)
-    take = Take(
-        turns=tuple(t for t in parts["turns"] if isinstance(t, Turn)),
-        votes=tuple(t for t in parts["votes"] if isinstance(t, Vote)),
-        steps=tuple(t for t in parts["steps"] if isinstance(t, Step)),
-        sights=tuple(t for t in parts["sights"] if isinstance(t, Sight)),
-        seconds=max(seconds, last),
-        questions=_of(top, "questions") is not False,
-        text=str(_of(top, "text") or ""),
-        beats=_beats(top),
+def turned_on(turns: tuple[Turn, ...], turn: Turn) -> tuple[Turn, ...]:
+    """The turns after one more: it counts from its moment of the show on.
+
+    What was turned before that moment stays as it was shown; later turns of the same knob, made
+    before the show was taken back, are gone.
+    """
+    kept = [one for one in turns if one.knob != turn.knob or one.at < turn.at]
+    return tuple(sorted([*kept, turn], key=lambda one: one.at))
+
+
+def moment(take: Take, run: float) -> Moment:
+    """What was on screen at second `run`; before the start and after the end, those."""
+    run = min(max(run, 0.0), take.seconds) if take.seconds else max(run, 0.0)
+    turns: tuple[Turn, ...] = ()
+    for turn in take.turns[: _count(take.turns, run)]:
+        turns = turned_on(turns, turn)
+    votes = take.votes[: _count(take.votes, run)]
+    steps = _count(take.steps, run)
+    step = take.steps[steps - 1] if steps else Step(0.0, ScreenSeconds(0.0), 1.0)
+    sights = _count(take.sights, run)
+    return Moment(
+        at=ScreenSeconds(step.at + (run - step.run) * step.speed),
+        take=Take(turns, votes, seconds=take.seconds),
+        sight=take.sights[sights - 1] if sights else Sight(),
+        runs=step.speed > 0,
     )
-    return str(scene), take
 
 
-def _beats(top: Mapping) -> tuple[float, ...]:
-    """The seconds of the scene's beats; none where they are not all seconds."""
-    node = top.get("beats")
-    items = node.items if isinstance(node, Sequence) else ()
-    found = [item.value for item in items if isinstance(item, Scalar)]
-    seconds = tuple(float(n) for n in found if isinstance(n, int | float))
-    return seconds if len(seconds) == len(items) else ()
+def _count(
+    things: tuple[Turn, ...] | tuple[Vote, ...] | tuple[Step, ...] | tuple[Sight, ...], run: float
+) -> int:
+    """How many of them had happened."""
+    return bisect_right(things, run, key=lambda thing: thing.run)
 
 
-def applied(scene: Scene, take: Take, seconds: float) -> tuple[Take, tuple[str, ...]]:
-    """The take with what a scene of that many seconds can still play, and what no longer applies,
-    in words."""
-    told: list[str] = []
-    turns, votes = [], []
-    for turn in take.turns:
-        try:
-            turned(scene, {turn.knob: turn.value})
-        except VizError as error:
-            told.append(f"{clock(turn.run)}: the turn of '{turn.knob}' is left out: {error}")
+def run_at(take: Take, at: float) -> float:
+    """The first second of the run at which the show came to a moment of it."""
+    ends = [*(step.run for step in take.steps[1:]), take.seconds]
+    for step, end in zip(take.steps, ends, strict=False):
+        if step.speed <= 0:
+            if step.at == at:
+                return step.run
             continue
-        turns.append(replace(turn, at=_within(turn.at, seconds)))
-    for vote in take.votes:
-        asked = scene.beats[vote.beat].ask if vote.beat < len(scene.beats) else None
-        if asked is None or len(asked.choices) != len(vote.counts):
-            told.append(
-                f"{clock(vote.run)}: the hands of beat {vote.beat + 1} are left out: "
-                "it asks something else now"
-            )
-            continue
-        votes.append(vote)
-    steps = tuple(replace(step, at=_within(step.at, seconds)) for step in take.steps)
-    if any(step.at > seconds + 1e-3 for step in take.steps):
-        told.append(f"the scene is shorter now: it ends at {clock(seconds)}")
-    return replace(take, turns=tuple(turns), votes=tuple(votes), steps=steps), tuple(told)
-
-
-_Thing = Turn | Vote | Step | Sight
-_Read = tuple[_Thing | None, list[Fault]]
-_ONE_OF_TOP: Final = "one of " + ", ".join(TOP)
-
-
-def _within(at: float, seconds: float) -> ScreenSeconds:
-    return ScreenSeconds(min(at, seconds))
-
-
-def _rows(tops: list[Node], name: str, faults: list[Fault]) -> list[Mapping]:
-    found: list[Mapping] = []
-    for top in tops:
-        node = top.get(name) if isinstance(top, Mapping) else None
-        for item in node.items if isinstance(node, Sequence) else (node,) if node else ():
-            if isinstance(item, Mapping):
-                found.append(item)
-            else:
-                faults.append(Fault(f"'{name}' is a list", item.place, write="- {run: 1.5, ...}"))
-    return found
-
-
-def _pieces(text: str) -> list[str]:
-    """A long take in pieces that may be read, each with its section's name and with its lines
-    where they were: one row a line, as it was written here."""
-    lines = text.splitlines()
-    if len(lines) <= PIECE:
-        return [text]
-    pieces: list[str] = []
-    rows: list[str] = []
-    head, start = "", 0
-    for number, line in enumerate(lines):
-        if not line.startswith((" ", "-", "#")) and line.rstrip().endswith(":"):
-            pieces += _piece(head, rows, start)
-            head, rows, start = line, [], number
-        elif len(rows) >= PIECE:
-            pieces += _piece(head, rows, start)
-            rows, start = [line], number - 1
-        else:
-            rows.append(line)
-    return [*pieces, *_piece(head, rows, start)]
-
-
-def _piece(head: str, rows: list[str], start: int) -> list[str]:
-    return ["\n".join([*[""] * start, *([head] if head else []), *rows]) + "\n"] if rows else []
-
-
-def _of(row: Mapping, name: str) -> object:
-    node = row.get(name)
-    return node.value if isinstance(node, Scalar) else None
-
-
-def _seconds(row: Mapping, name: str) -> tuple[float, list[Fault]]:
-    value = _of(row, name)
-    if isinstance(value, int | float) and isfinite(value) and 0 <= value <= LONGEST:
-        return float(value), []
-    place = (row.get(name) or row).place
-    return 0.0, [Fault(f"'{name}' is seconds, 0 to {LONGEST:,}", place, write=f"{name}: 12.5")]
-
-
-def _turn(row: Mapping) -> _Read:
-    run, faults = _seconds(row, "run")
-    at, more = _seconds(row, "at")
-    knob, value = _of(row, "knob"), _of(row, "value")
-    if not isinstance(knob, str):
-        more.append(Fault("a turn names its knob", row.place, write="knob: NAME"))
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        more.append(Fault("a turn has a value", row.place, write="value: 2.2 TB/s"))
-    if faults or more:
-        return None, faults + more
-    found: KnobValue = value if isinstance(value, str) else float(str(value))
-    return Turn(ScreenSeconds(at), str(knob), found, run), []
-
-
-def _vote(row: Mapping) -> _Read:
-    run, faults = _seconds(row, "run")
-    beat, counts = _of(row, "beat"), row.get("counts")
-    if not isinstance(beat, int) or not 1 <= beat <= LONGEST:
-        faults.append(Fault("a vote names its beat, counted from 1", row.place, write="beat: 2"))
-    items = counts.items if isinstance(counts, Sequence) else ()
-    hands = [item.value for item in items if isinstance(item, Scalar)]
-    whole = [n for n in hands if isinstance(n, int) and 0 <= n <= MOST_HANDS]
-    if not whole or len(whole) != len(items):
-        faults.append(Fault("'counts' are hands for each choice", row.place, write="[4, 19, 7]"))
-    if faults:
-        return None, faults
-    return Vote(int(str(beat)) - 1, tuple(whole), run), []
-
-
-def _step(row: Mapping) -> _Read:
-    run, faults = _seconds(row, "run")
-    at, more = _seconds(row, "at")
-    speed = _of(row, "speed")
-    if not isinstance(speed, int | float) or not 0 <= speed <= FASTEST:
-        more.append(Fault(f"'speed' is 0 to {FASTEST}", row.place, write="speed: 1"))
-        speed = 0.0
-    return (None, faults + more) if faults or more else (Step(run, ScreenSeconds(at), speed), [])
-
-
-def _sight(row: Mapping) -> _Read:
-    run, faults = _seconds(row, "run")
-    words = {name: _of(row, name) or "" for name in WORDS}
-    for name, word in words.items():
-        if not isinstance(word, str):
-            faults.append(Fault(f"'{name}' is a word", row.place))
-        elif name in ONE_OF and word not in ONE_OF[name]:
-            write = "one of " + ", ".join(filter(None, ONE_OF[name]))
-            faults.append(Fault(f"there is no {name} '{word[:40]}'", row.place, write=write))
-    rate = _of(row, "rate") if row.get("rate") else 1.0
-    if isinstance(rate, bool) or not isinstance(rate, int | float) or not 0 < rate <= FASTEST:
-        faults.append(Fault(f"'rate' is above 0 and at most {FASTEST}", row.place, write="rate: 2"))
-        rate = 1.0
-    if faults:
-        return None, faults
-    texts = {name: str(word) for name, word in words.items()}
-    shown = {name: _of(row, name) is True for name in SHOWN}
-    return Sight(run, **texts, **shown, rate=float(rate)), []  # type: ignore[arg-type]
-
-
-_READ: Final[dict[str, Callable[[Mapping], _Read]]] = {
-    "turns": _turn,
-    "votes": _vote,
-    "steps": _step,
-    "sights": _sight,
-}
+        run = step.run + (at - step.at) / step.speed
+        if step.run <= run <= end:
+            return run
+    return take.seconds

@@ -8,7 +8,7 @@ from math import floor
 
 from viz.catalog.types import Text
 from viz.errors import Fault, VizError, nearest
-from viz.scene.slide import stands
+from viz.scene.slider import stands
 from viz.scene.types import Knob, KnobValue, Scene
 from viz.stage.i18n import said
 from viz.stage.marks import Area, Marks

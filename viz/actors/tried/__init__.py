@@ -10,7 +10,7 @@ from viz.catalog.types import Text
 from viz.errors import Fault, VizError
 from viz.physics.decode import decode_step
 from viz.physics.types import StepTime
-from viz.scene.slide import stands
+from viz.scene.slider import stands
 from viz.scene.types import Knob, KnobValue, Scene, Side
 from viz.stage.i18n import said
 from viz.stage.knob_words import wordings

@@ -7,7 +7,7 @@ that it can hold. A format of frames has `BYTES_PER_PIXEL` (a generous estimate 
 something that may be kept on a disk or come from another process, and `open_film(path, job)`,
 which gives an object with `write(segment)`, `close()`, and `abandon()` for a film that failed.
 `frames_in(path, fps)` reads a finished file back. Most codecs need none of these written again:
-they say a `recipe(job)` and take the rest from `viz.film.pieces` (see `webm.py`). A format of
+they say a `recipe(job)` and take the rest from `viz.film.segments` (see `webm.py`). A format of
 pages has `PAGES`, and `write_pages(path, pages)` or is written by `viz.web`.
 """
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from viz.film import pieces
+from viz.film import segments as pieces
 from viz.film.container import timescale
 from viz.film.job import even
 from viz.film.pixels import Planes
-from viz.film.quiet import quiet_svt
+from viz.film.quiet_libav import quiet_svt
 
 if TYPE_CHECKING:
     from viz.film.job import FilmJob

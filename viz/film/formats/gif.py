@@ -12,8 +12,8 @@ from av.filter import Graph
 from av.video.format import VideoFormat
 
 from viz.film.lossless import Shelf, kept
-from viz.film.pieces import packets_in
-from viz.film.straight import Straight
+from viz.film.segments import packets_in
+from viz.film.straight_alpha import Straight
 
 if TYPE_CHECKING:
     from av import VideoFrame

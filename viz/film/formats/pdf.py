@@ -38,7 +38,7 @@ def write_pages(path: Path, pages: Sequence[Page], title: str) -> None:
         raise no_extra("fpdf2") from error
     from pylopdf_fonts_zh_cn import sans_path
 
-    from viz.film.vector import FONT, POINTS, draw
+    from viz.film.pdf_marks import FONT, POINTS, draw
 
     first = pages[0].frame
     pdf = FPDF(unit=POINTS, format=(first.width, first.height))

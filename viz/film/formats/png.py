@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 import av
 
-from viz.film.pieces import Recipe, encode_piece
-from viz.film.straight import Straight
+from viz.film.segments import Recipe, encode_piece
+from viz.film.straight_alpha import Straight
 
 if TYPE_CHECKING:
     from av import VideoFrame

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from viz.film import pieces
+from viz.film import segments as pieces
 from viz.film.job import even
 from viz.film.pixels import Planes
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from viz.film import pieces
+from viz.film import segments as pieces
 from viz.film.formats.webm import options
 from viz.film.job import even
-from viz.film.straight import Straight
+from viz.film.straight_alpha import Straight
 
 if TYPE_CHECKING:
     from viz.film.job import FilmJob

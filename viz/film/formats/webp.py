@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import av
 
 from viz.film.lossless import Shelf, kept
-from viz.film.straight import Straight
+from viz.film.straight_alpha import Straight
 
 if TYPE_CHECKING:
     from av import VideoFrame

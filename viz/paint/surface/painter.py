@@ -8,7 +8,7 @@ from typing import Final
 
 import pygame
 
-from viz.paint.paths import along, length_of
+from viz.paint.polylines import along, length_of
 from viz.paint.surface.areas import merged
 from viz.paint.surface.bounds import bounds
 from viz.paint.surface.sprites import (

@@ -7,7 +7,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Final
 
-from viz.scene.slide import share_of, stands, value_at
+from viz.scene.slider import share_of, stands, value_at
 from viz.scene.types import Knob, KnobValue, Scene
 from viz.stage.i18n import on_stage, said
 from viz.stage.icons import flag

@@ -19,7 +19,7 @@ from viz.stage.text_metrics import width
 from viz.stage.theme import Palette, palette
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline
-from viz.timeline.performance import Sight
+from viz.timeline.take import Sight
 
 SOURCE_ROOM: Final = 1840.0  # stage units: sources are long
 DIMMED: Final = 0.75  # how opaque the ground is that lies under a panel

@@ -8,7 +8,7 @@ from viz.stage.i18n import said
 from viz.stage.marks import Area, Box, Label, Mark, Marks
 from viz.stage.text_metrics import fitted, width, wrapped
 from viz.stage.view import ScreenView
-from viz.timeline.performance import Vote
+from viz.timeline.take import Vote
 
 LEAST_BAR = 60.0  # stage units: where less room is left beside a choice, its number stands alone
 

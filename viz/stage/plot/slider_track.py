@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from viz.scene.slide import share_of
+from viz.scene.slider import share_of
 from viz.scene.types import Knob, KnobValue
 from viz.stage.i18n import on_stage, said
 from viz.stage.icons import flag

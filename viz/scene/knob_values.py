@@ -10,7 +10,7 @@ from viz.scene.quantities import resolved, value_of
 from viz.scene.types import KnobValue, Scene, Value
 
 if TYPE_CHECKING:
-    from viz.scene.paths import Turnable
+    from viz.scene.knob_targets import Turnable
 
 MOST = 1e30  # an amount that no scene speaks of
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from viz.live import transport as tr
-from viz.live.keys import Action, TalkAction
-from viz.live.transport import Transport
+from viz.desk import transport as tr
+from viz.desk.keymap import Action, TalkAction
+from viz.desk.transport import Transport
 from viz.stage.look import Theme
-from viz.timeline.performance import Sight
+from viz.timeline.take import Sight
 
 Panel = Literal["", "help", "sources"]
 Leave = Literal["", "next", "previous"]

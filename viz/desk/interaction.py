@@ -9,16 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from viz.desk import transport as tr
+from viz.desk.session import Session
 from viz.errors import VizError
-from viz.live import transport as tr
-from viz.live.session import Session
 from viz.picture.furniture.question import pause_of
-from viz.scene.slide import pressed, stands
+from viz.scene.slider import pressed, stands
 from viz.scene.types import Knob, KnobValue, Question, Scene
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline, compile_scene
-from viz.timeline.performance import Take, Turn, Vote, turned_on
-from viz.timeline.take import applied
+from viz.timeline.take import Take, Turn, Vote, turned_on
+from viz.timeline.take_file import applied
 
 KNOB: Final = "knob:"
 VOTE: Final = "vote:"

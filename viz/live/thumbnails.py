@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from viz.live.fit import Placed
+from viz.desk.letterbox import Placed
 from viz.paint.surface import Painter
 from viz.stage.look import Look
 from viz.stage.marks import Area, Frame

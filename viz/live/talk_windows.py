@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from viz.desk import keymap as keys
+from viz.desk.pointer import Grip
+from viz.desk.talk import Talk
 from viz.errors import Fault
-from viz.live import keys
-from viz.live.ahead import Ahead
 from viz.live.canvas import Canvas
 from viz.live.displays import Seats, Wish
-from viz.live.point import Grip
-from viz.live.present_look import Pictures, Seen
+from viz.live.prefetch import Ahead
 from viz.live.rehearsal import Rehearsal
-from viz.live.talk import Talk
+from viz.live.speaker_pictures import Pictures, Seen
 from viz.live.talk_record import Recording
 from viz.live.watch import Watch
 from viz.picture.playlist import Reel

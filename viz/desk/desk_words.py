@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viz.live.keys import Action, TalkAction
+from viz.desk.keymap import Action, TalkAction
 from viz.stage.i18n import group, word_of
 
 

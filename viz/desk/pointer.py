@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from viz.live import hands
-from viz.live.hands import KNOB, Desk
-from viz.live.overlay import on_button
+from viz.desk import interaction as hands
+from viz.desk.interaction import KNOB, Desk
+from viz.desk.overlay import on_button
 from viz.picture import hit_test
 from viz.picture.furniture import knobs
 from viz.picture.with_open_panels import picture

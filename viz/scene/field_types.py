@@ -18,7 +18,7 @@ from viz.catalog.types import SAYS
 from viz.errors import nearest
 from viz.reading.nodes import Scalar
 from viz.scene import vocabulary
-from viz.scene.paths import bits_of
+from viz.scene.knob_targets import bits_of
 
 LONGEST_BEAT: Final = 600.0  # seconds of the screen
 _CLOCK: Final = re.compile(r"([0-9]{1,2}):([0-5][0-9](?:\.[0-9]{1,6})?)")

@@ -36,8 +36,8 @@ def open_reel(program: Program, args: argparse.Namespace) -> Reel:
     """
     from viz.picture.casting import cast
     from viz.picture.playlist import Reel
-    from viz.scene.abridge import without_questions
     from viz.scene.program import scenes_of
+    from viz.scene.shorten import without_questions
     from viz.stage.look import Look
     from viz.timeline.compile import Take, Turn, compile_scene
 

@@ -10,10 +10,10 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from viz.live import hands
-from viz.live.hand_keys import AT_QUESTION, KNOBS_OPEN, ON_KNOB
-from viz.live.hands import Desk
-from viz.live.keys import Binding, Press, Table
+from viz.desk import interaction as hands
+from viz.desk.interaction import Desk
+from viz.desk.interaction_keys import AT_QUESTION, KNOBS_OPEN, ON_KNOB
+from viz.desk.keymap import Binding, Press, Table
 
 _A, _F1 = 4, 58
 _ENTER, _ESC, _BACKSPACE, _TAB, _SPACE, _MINUS, _EQUALS = 40, 41, 42, 43, 44, 45, 46

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from viz.desk.talk import Talk
+from viz.desk.timer import resumed
 from viz.live.state import State, placed, save, state_of
-from viz.live.talk import Talk
-from viz.live.timer import resumed
 from viz.picture.playlist import Reel
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from viz.film.asked import Answered, answer, answered, asked, listed
+from viz.film.question_text import Answered, answer, answered, asked, listed
 from viz.film.tracks import Chapter
 from viz.picture.furniture.question import pause_of
 from viz.timeline.clocks import ScreenSeconds
-from viz.timeline.performance import Step, moment
+from viz.timeline.take import Step, moment
 from viz.timeline.times import clock
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from viz.picture.replay import Replay
     from viz.scene.types import Beat
     from viz.timeline.compile import Span, Timeline
-    from viz.timeline.performance import Take
+    from viz.timeline.take import Take
 
 LEAST_CHAPTERS: Final = 3  # fewer are not shown by upload sites
 LEAST_SECONDS: Final = 10

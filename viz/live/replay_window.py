@@ -9,16 +9,17 @@ from typing import Final
 
 import pygame
 
-from viz.live import keys, overlay
-from viz.live import transport as tr
+from viz.desk import keymap as keys
+from viz.desk import overlay
+from viz.desk import transport as tr
+from viz.desk.progress_hit import grabs, moment
+from viz.desk.session import Session, act
 from viz.live.canvas import Canvas
-from viz.live.progress import grabs, moment
-from viz.live.session import Session, act
 from viz.picture.replay import Replay
 from viz.stage.look import Look
 from viz.stage.marks import Frame
-from viz.timeline.performance import moment as moment_of
-from viz.timeline.performance import run_at
+from viz.timeline.take import moment as moment_of
+from viz.timeline.take import run_at
 
 FRAME: Final = 1 / 60  # s between two pictures
 IDLE: Final = 1 / 40  # s between two looks at the keyboard when nothing moves

@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from viz.live import timer as clock
-from viz.live.deck import Deck, Step
-from viz.live.keys import Action, TalkAction
-from viz.live.timer import Timer
-from viz.live.transport import CLAMP, SUSPENDED
+from viz.desk import timer as clock
+from viz.desk.keymap import Action, TalkAction
+from viz.desk.steps import Deck, Step
+from viz.desk.timer import Timer
+from viz.desk.transport import CLAMP, SUSPENDED
 from viz.stage.look import Theme
-from viz.timeline.performance import Sight
+from viz.timeline.take import Sight
 
 Shade = Literal["", "black", "white"]
 QUIT: Final = 2.0  # s in which the second "quit" must follow

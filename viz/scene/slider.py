@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import exp, floor, log, log10
 from typing import Final
 
-from viz.scene.paths import turnables
+from viz.scene.knob_targets import turnables
 from viz.scene.turn import knob_value
 from viz.scene.types import Knob, KnobValue, Scene
 

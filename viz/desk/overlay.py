@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from viz.live.hand_keys import HELP
-from viz.live.session import Session, sight_of
-from viz.live.words import does, word
+from viz.desk.desk_words import does, word
+from viz.desk.interaction_keys import HELP
+from viz.desk.session import Session, sight_of
 from viz.picture.furniture import playback
 from viz.picture.furniture.table_panel import Row, Sheet, panel
 from viz.stage.layout import layout

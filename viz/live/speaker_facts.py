@@ -1,6 +1,6 @@
 """What the speaker's own window says: where the talk is, the time, the notes. Pure.
 
-`desk` collects it as plain words; viz.live.presenter_look draws it.
+`desk` collects it as plain words; viz.live.speaker_view draws it.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from viz.live.talk import Talk
-from viz.live.timer import Urgency, clock
-from viz.live.words import talk_word
+from viz.desk.desk_words import talk_word
+from viz.desk.talk import Talk
+from viz.desk.timer import Urgency, clock
 from viz.picture.playlist import Reel
 from viz.stage.i18n import said
 

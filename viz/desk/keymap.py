@@ -37,7 +37,7 @@ Action = Literal[
     "next_number",
     "previous_number",
     "ask",
-    # of viz.live.hand_keys:
+    # of viz.desk.interaction_keys:
     "more",
     "less",
     "more_fine",
@@ -87,7 +87,7 @@ TalkAction = Literal[
     "help",
     "close",
     "quit",
-]  # of viz.live.talk_keys
+]  # of viz.desk.talk_keymap
 Held = Literal["", "shift", "alt"]
 LONG: Final = 0.4  # s that a key is down before it repeats
 STEP: Final = 0.25  # s: a double click of a clicker is one step (FAULTS.md F32)

@@ -18,16 +18,16 @@ from typing import Final
 
 import pygame
 
-from viz.live import transport as tr
-from viz.live.ahead import RESERVE
+from viz.desk import transport as tr
+from viz.desk.interaction import KNOB
+from viz.desk.keymap import Keyboard
+from viz.desk.session import Session
 from viz.live.canvas import Canvas
-from viz.live.hands import KNOB
-from viz.live.keys import Keyboard
-from viz.live.session import Session
+from viz.live.prefetch import RESERVE
 from viz.live.window import FRAME, IDLE, Loop, draw, prepare, rest, step
 from viz.stage.i18n import said
 from viz.timeline.compile import Timeline
-from viz.timeline.performance import Sight
+from viz.timeline.take import Sight
 
 _RIGHT: Final = (pygame.K_RIGHT, 79)  # key, scancode
 _LEFT: Final = (pygame.K_LEFT, 80)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from viz.scene.types import Scene
-    from viz.timeline.performance import Take
+    from viz.timeline.take import Take
 
 
 def changed_since(scene: Scene, text: str, take: Take) -> str:

@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Final
 
+from viz.desk.desk_words import talk_does, word
+from viz.desk.talk import Talk
+from viz.desk.talk_keymap import help_rows
 from viz.errors import Fault
-from viz.live import presenter_look
+from viz.live import speaker_view as presenter_look
 from viz.live.canvas import Canvas
 from viz.live.displays import Seats
 from viz.live.faults_panel import faults_panel
-from viz.live.inset import Inset, look_of
-from viz.live.presenter import Desk, Hall, desk, typing
-from viz.live.talk import Talk
-from viz.live.talk_keys import help_rows
-from viz.live.words import talk_does, word
+from viz.live.speaker_facts import Desk, Hall, desk, typing
+from viz.live.thumbnails import Inset, look_of
 from viz.picture.furniture import playback
 from viz.picture.furniture.table_panel import Row, Sheet, panel
 from viz.picture.playlist import Reel
@@ -23,7 +23,7 @@ from viz.stage.look import Look
 from viz.stage.marks import Frame, Marks
 from viz.stage.theme import palette
 from viz.timeline.clocks import ScreenSeconds
-from viz.timeline.performance import Sight
+from viz.timeline.take import Sight
 
 RATE: Final = 12  # pictures a second of the small picture in the speaker's window
 HELP_ROOM: Final = 1760.0  # stage units

@@ -1,6 +1,6 @@
 """The keys of knobs, questions and counts, and when they mean that.
 
-Rows of `viz.live.keys` that are put before the table of the show: arrows belong to a knob only
+Rows of `viz.desk.keymap` that are put before the table of the show: arrows belong to a knob only
 while the keyboard is on one, digits only while a question is on stage.
 """
 
@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from viz.live import hands
-from viz.live.hands import Desk
-from viz.live.keys import TABLE, Action, Binding, Table, TalkAction
+from viz.desk import interaction as hands
+from viz.desk.interaction import Desk
+from viz.desk.keymap import TABLE, Action, Binding, Table, TalkAction
 
 _UP, _DOWN, _RIGHT, _LEFT = 82, 81, 79, 80
 _HOME, _BACKSPACE, _R = 74, 42, 21

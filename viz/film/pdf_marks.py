@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from math import ceil, cos, pi, sin
 from typing import TYPE_CHECKING, Any, Final
 
-from viz.paint.paths import along, length_of
+from viz.paint.polylines import along, length_of
 from viz.stage.marks import (
     Arc,
     Box,

@@ -67,14 +67,14 @@ def shot(job: FilmJob, frames: Frames) -> Picture:
     """The pictures of a film, with painters of their own: for one thread."""
     from viz.film.loop import Level, looped, worded
     from viz.film.pictures import pictures
-    from viz.film.plates import plated
+    from viz.film.text_backing import plated
     from viz.paint.surface import Painter
     from viz.stage.layout import layout
 
     x, y, width, height = stage_in(job)
     painter: Any = Painter(width, height)
     if job.alpha:
-        from viz.film.clear import ClearPainter
+        from viz.film.transparent import ClearPainter
 
         painter = ClearPainter((painter, Painter(width, height)), width, height)
     frame_of = frames(width, height)
@@ -89,9 +89,9 @@ def shot(job: FilmJob, frames: Frames) -> Picture:
 
 def _placed(job: FilmJob, picture: Picture, at: tuple[int, int], frame_of: FrameOf) -> Picture:
     """The picture within a larger one, whose rest is ground and the caption's band, or clear."""
-    from viz.film.clear import Canvas
     from viz.film.pixels import array_of
-    from viz.film.plates import band_of
+    from viz.film.text_backing import band_of
+    from viz.film.transparent import Canvas
 
     canvas = Canvas(job.width, job.height)
     left, top = at

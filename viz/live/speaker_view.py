@@ -1,6 +1,6 @@
 """The speaker's window as marks: pictures to the left and right, time, steps, notes, keys.
 
-The two pictures themselves are painted into the areas that `areas` gives (viz.live.inset).
+The two pictures themselves are painted into the areas that `areas` gives (viz.live.thumbnails).
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from viz.live.keys import TalkAction
-from viz.live.presenter import BOLD, Desk
-from viz.live.words import talk_word
+from viz.desk.desk_words import talk_word
+from viz.desk.keymap import TalkAction
+from viz.live.speaker_facts import BOLD, Desk
 from viz.picture.furniture.table_panel import clipped
 from viz.stage.look import Look
 from viz.stage.marks import Area, Box, Disc, Frame, Label, Line, Mark

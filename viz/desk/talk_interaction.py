@@ -1,6 +1,6 @@
 """The hands of a lesson in a talk: knobs, numbers that are asked, hands counted. Pure.
 
-`lent` gives the scene that is on stage as the `Desk` that `viz.live.hands` works on; `given`
+`lent` gives the scene that is on stage as the `Desk` that `viz.desk.interaction` works on; `given`
 takes back what was done there. So a knob, a vote and an explanation are the same in both.
 """
 
@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from viz.live import hand_keys
-from viz.live.hands import Desk, again
-from viz.live.keys import Action, TalkAction
-from viz.live.point import Grip, moved, pressed
-from viz.live.session import Session
-from viz.live.talk import Talk
-from viz.live.transport import Transport
+from viz.desk import interaction_keys as hand_keys
+from viz.desk.interaction import Desk, again
+from viz.desk.keymap import Action, TalkAction
+from viz.desk.pointer import Grip, moved, pressed
+from viz.desk.session import Session
+from viz.desk.talk import Talk
+from viz.desk.transport import Transport
 from viz.picture.hit_test import targets
 from viz.picture.playlist import Reel
 from viz.picture.with_open_panels import picture

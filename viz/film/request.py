@@ -8,8 +8,8 @@ from pathlib import Path
 
 from viz.errors import Fault, VizError
 from viz.film.formats import format_for, is_pages
+from viz.film.framing import corner as corner_of
 from viz.film.job import FilmJob, part
-from viz.film.shot import corner as corner_of
 
 
 @dataclass(frozen=True, slots=True)

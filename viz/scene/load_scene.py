@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from viz.catalog.load import load_catalog
+from viz.catalog.load_catalog import load_catalog
 from viz.catalog.types import Catalog
 from viz.errors import Fault, Place, VizError
 from viz.reading.nodes import Node
 from viz.reading.yaml12 import read, read_text
 from viz.scene.build import build
 from viz.scene.find import scene_path
-from viz.scene.forgive import read_form
+from viz.scene.form_faults import read_form
 from viz.scene.types import Scene
 
 

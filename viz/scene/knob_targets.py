@@ -15,7 +15,7 @@ from viz import units
 from viz.catalog.types import Chip, Other, Sourced, Stack
 from viz.physics.equations import flops_at
 from viz.physics.types import Basis, Rig
-from viz.scene.paths_values import of_values
+from viz.scene.knob_values import of_values
 from viz.scene.types import KnobValue, Scene
 
 _SIDES: Final = ("left", "right")
