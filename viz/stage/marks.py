@@ -3,6 +3,8 @@
 Coordinates and sizes are stage units (the shorter side of a stage is 1080), the origin is the
 top left corner, colours are "#RRGGBB", alpha runs from 0 to 1. Coordinates are rounded once, in
 paint. `of` names the quantity of the timeline that a mark shows; whatever moves must have one.
+`key` names the thing that a mark draws ("left/gpu:3/stack:1"): two frames that have it show the
+same thing, and `viz.stage.morph` moves it from the one to the other.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ class Box:
     edge_w: float = 0.0
     alpha: float = 1.0
     of: str = ""
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,7 @@ class Dots:
     clip: Area | None = None
     alpha: float = 1.0
     of: str = ""
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,7 @@ class Hatch:
     pitch: float = 14.0
     alpha: float = 1.0
     of: str = ""
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +82,7 @@ class Disc:
     edge_w: float = 0.0
     alpha: float = 1.0
     of: str = ""
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +101,7 @@ class Arc:
     fill: str
     alpha: float = 1.0
     of: str = ""
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +114,7 @@ class Glow:
     fill: str
     alpha: float = 0.5
     of: str = ""
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +131,7 @@ class Trail:
     of: str = ""
     x: float = 0.0
     y: float = 0.0
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +144,7 @@ class Line:
     dash: tuple[float, float] | tuple[()] = ()
     alpha: float = 1.0
     of: str = ""
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +159,7 @@ class Shape:
     of: str = ""
     x: float = 0.0
     y: float = 0.0
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +175,100 @@ class Label:
     anchor: Anchor = "start"
     alpha: float = 1.0
     of: str = ""
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shade:
+    """How one kind of cell of a `Field` looks; `size` is a share of the field's own size.
+
+    Without `fill` only its outline is drawn, without `edge` none. Neither: an empty place.
+    """
+
+    fill: str = ""
+    edge: str = ""
+    edge_w: float = 0.0
+    size: float = 1.0
+    alpha: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Thousands of equal squares or circles as one mark, read row by row.
+
+    Cell i looks like `shades[cells[i]]`; `cells` has columns * rows bytes. x, y is the top left
+    corner of the first cell at its full size, a smaller one stands in the middle of its cell. A
+    radius `r` of half the size or more makes circles.
+    """
+
+    x: float
+    y: float
+    columns: int
+    rows: int
+    pitch_x: float
+    pitch_y: float
+    size: float
+    cells: bytes
+    shades: tuple[Shade, ...]
+    r: float = 2.0
+    alpha: float = 1.0
+    of: str = ""
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gradient:
+    """A rounded box whose colour and opacity change from left to right, or from top to bottom.
+
+    Each stop is (share of the way from 0 to 1, colour, alpha); between two stops both are mixed
+    in equal steps.
+    """
+
+    x: float
+    y: float
+    w: float
+    h: float
+    stops: tuple[tuple[float, str, float], ...]
+    down: bool = False
+    r: float = 0.0
+    alpha: float = 1.0
+    of: str = ""
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ribbon:
+    """A band along a path that tapers in width and in light, from its head (first point) to its
+    tail: a streak, a beam, a comet's tail.
+
+    `widths` and `lights` (opacities) are those at head and tail. Points are counted from x, y: one
+    that glides is drawn once.
+    """
+
+    points: Points
+    widths: tuple[float, float]
+    fill: str
+    lights: tuple[float, float] = (1.0, 0.0)
+    alpha: float = 1.0
+    of: str = ""
+    x: float = 0.0
+    y: float = 0.0
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """Marks seen through an opening: a box with round corners; a circle where `r` is half its side."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    marks: tuple[Mark, ...]
+    r: float = 0.0
+    alpha: float = 1.0
+    of: str = ""
+    key: str = ""
 
 
 Mark = Box | Dots | Hatch | Disc | Arc | Glow | Trail | Line | Shape | Label
@@ -172,13 +277,23 @@ Marks = tuple[Mark, ...]
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One picture: `still` lies under `marks` and is the same object from frame to frame."""
+    """One picture: `still` at the bottom, the same object from frame to frame; over it `world`,
+    what is seen through the camera, already where it appears; over that `marks`, what stands
+    before the lens. `glides` while the camera moves: nobody sees then how sharp an edge is.
+    """
 
     width: float
     height: float
     ground: str
     still: Marks
     marks: Marks
+    world: Marks = ()
+    glides: bool = False
+
+    @property
+    def all(self) -> Marks:
+        """Whatever may differ from frame to frame, in the order in which it is painted."""
+        return (*self.world, *self.marks)
 
     def plus(self, marks: Marks) -> Frame:
         """The same picture with more on top."""
