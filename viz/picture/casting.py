@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from viz import actors
 from viz.errors import Fault, VizError, nearest
+from viz.scene.entrances import machines
 from viz.scene.types import ActorCall, Scene
 from viz.stage.badge import Badge
 from viz.stage.layout import parted
@@ -101,16 +102,7 @@ def cast(scene: Scene) -> tuple[Role, ...]:
 
     Raises VizError with every fault of every actor, each with its place.
     """
-    if scene.show:
-        return _roles(scene, scene.show)
-    return _roles(scene, _machines(scene.left is not None, scene.right is not None))
-
-
-@cache
-def _machines(left: bool, right: bool) -> tuple[ActorCall, ...]:
-    """What is on stage where a scene says nothing: the machines that it has."""
-    sides = [side for side, there in (("left", left), ("right", right)) if there]
-    return tuple(ActorCall("machine", (("side", side),)) for side in sides)
+    return _roles(scene, scene.show or machines(scene))
 
 
 def areas(roles: tuple[Role, ...], kit: Kit) -> tuple[Area, ...]:

@@ -187,6 +187,7 @@ QuestionText = Annotated[dict[str, str], BeforeValidator(_words("question")), _P
 Choice = Annotated[dict[str, str], BeforeValidator(_words("choices")), _PLAIN]
 AnswerText = Annotated[dict[str, str], BeforeValidator(_words("answer")), _PLAIN]
 KnobTitle = Annotated[dict[str, str], BeforeValidator(_words("knob")), _PLAIN]
+Tell = Annotated[dict[str, str], BeforeValidator(_words("tell")), _PLAIN]
 Notes = Annotated[dict[str, str], BeforeValidator(_words("notes")), _PLAIN]
 
 Seconds = Annotated[float, BeforeValidator(_seconds), _schema("4 s", "1:02.5")]
@@ -194,6 +195,14 @@ Pace = Annotated[
     float,
     BeforeValidator(_quantity("pace", 1e-12, 1e7, "1 ms per second")),
     _schema("1 ms per second"),
+]
+Bytes = Annotated[
+    float,
+    BeforeValidator(_quantity("bytes", 1 / 8, 1e18, "100 MB")),
+    _schema("100 MB", "10 kB"),
+]
+Margin = Annotated[
+    float, BeforeValidator(_quantity("number", 0.0, 2.0, "0.1")), WithJsonSchema({"type": "number"})
 ]
 Bits = Annotated[float, BeforeValidator(_bits), _schema("16 bit", "8 bit", "4 bit")]
 Batch = Annotated[

@@ -120,6 +120,7 @@ LOOKS: Final = {
     "dials.6": "the sixth dial",
     "dates": "what happened when",
     "clock": "the hardware clock and its slow motion",
+    "all": "the whole stage",
 }
 
 # Words that people try -> the key that is meant.
@@ -142,6 +143,11 @@ SYNONYMS: Final = {
     "speed": "pace",
     "steps": "beats",
     "subtitle": "asks",
+    "narration": "tell",
+    "narrator": "tell",
+    "enter": "show",
+    "leave": "hide",
+    "remove": "hide",
     "text": "say",
     "time": "for",
     "wafer": "right",
