@@ -232,10 +232,10 @@ def _through(mark: Mark, v: View) -> Mark:
             return Gradient(
                 x * s + dx, y * s + dy, w * s, h * s, stops, down, r * s, alpha, of, key
             )
-        case Ribbon(points, (head, tail), fill, lights, alpha, of, key, x, y):
+        case Ribbon(points, (head, tail), fill, lights, alpha, of, x, y, key):
             widths = (head * s, tail * s)
             moved = _points(points, s)
-            return Ribbon(moved, widths, fill, lights, alpha, of, key, x * s + dx, y * s + dy)
+            return Ribbon(moved, widths, fill, lights, alpha, of, x * s + dx, y * s + dy, key)
         case Clip(x, y, w, h, marks, r, alpha, of, key):
             inner = tuple(_through(one, v) for one in marks)
             return Clip(x * s + dx, y * s + dy, w * s, h * s, inner, r * s, alpha, of, key)
