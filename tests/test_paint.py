@@ -10,7 +10,23 @@ from canvas import BLACK, KINDS, WHITE, ZOO, array, frame_of, painted, small, zo
 from stagecraft import SIZES, show, spread_times
 
 from viz.paint.surface import Painter, sprites
-from viz.stage.marks import Arc, Box, Disc, Dots, Glow, Hatch, Label, Line, Shape, Trail
+from viz.stage.marks import (
+    Arc,
+    Box,
+    Clip,
+    Disc,
+    Dots,
+    Field,
+    Glow,
+    Gradient,
+    Hatch,
+    Label,
+    Line,
+    Ribbon,
+    Shade,
+    Shape,
+    Trail,
+)
 
 
 def test_there_is_one_mark_of_every_kind_to_try():
@@ -68,7 +84,11 @@ def test_edges_are_smooth():
     "mark",
     [Box(20, 20, 40, 40, WHITE), Disc(40, 40, 18, WHITE), Dots(20, 20, 1, 1, 40, 40, 40, WHITE, 0),
      Line(((20, 40), (60, 40)), 30, WHITE), Shape(((20, 20), (60, 20), (60, 60), (20, 60)), WHITE),
-     Hatch(20, 20, 40, 40, WHITE, WHITE), Arc(40, 40, 10, 20, 0, 1, WHITE)],
+     Hatch(20, 20, 40, 40, WHITE, WHITE), Arc(40, 40, 10, 20, 0, 1, WHITE),
+     Field(20, 20, 2, 2, 20, 20, 20, bytes(4), (Shade(WHITE),), 0),
+     Gradient(20, 20, 40, 40, ((0.0, WHITE, 1.0), (1.0, WHITE, 1.0))),
+     Ribbon(((20, 40), (60, 40)), (30, 30), WHITE, (1.0, 1.0)),
+     Clip(20, 20, 40, 40, (Box(0, 0, 99, 99, WHITE),), 9)],
     ids=lambda mark: type(mark).__name__ if not isinstance(mark, float) else str(mark),
 )  # fmt: skip
 def test_alpha_mixes_with_what_lies_below(mark, alpha):
@@ -135,6 +155,11 @@ GLIDERS = {
     "Line": lambda x: Line(((20 + x, 30), (50 + x, 60)), 6, WHITE),
     "Shape": lambda x: Shape(((-10, -10), (14, 0), (-10, 10)), WHITE, x=40 + x, y=40),
     "Trail": lambda x: Trail(((0, 0), (-30, 0)), 14, WHITE, 1.0, x=60 + x, y=40),
+    "Field": lambda x: Field(20 + x, 30, 4, 2, 12.3, 12, 9, bytes(8), (Shade(WHITE),)),
+    "Gradient": lambda x: Gradient(20 + x, 30, 40, 20, ((0.0, WHITE, 0.0), (1.0, WHITE, 1.0)), r=6),
+    "Ribbon": lambda x: Ribbon(((0, 0), (-30, 0)), (14, 2), WHITE, x=60 + x, y=40),
+    "Clip": lambda x: Clip(20 + x, 20, 50, 50, (Box(0, 0, 99, 99, WHITE),), 25),
+    "box clip": lambda x: Clip(20 + x, 20, 50, 50, (Box(0, 0, 99, 99, WHITE),)),
 }
 
 
@@ -289,8 +314,20 @@ def other_value(name, value):
         return (*value[:-1], (value[-1][0] + 30, value[-1][1] - 30))
     if name == "dash":
         return (12, 9)
+    if name == "cells":
+        return value[1:] + value[:1]
+    if name == "shades":
+        return (replace(value[0], size=0.5), *value[1:])
+    if name == "stops":
+        return ((0.2, *value[0][1:]), *value[1:])
+    if name == "marks":
+        return value[:1]
+    if name in ("widths", "lights"):
+        return (value[1], value[0])
     if isinstance(value, str):
         return "#FF00FF"
+    if isinstance(value, bool):
+        return not value
     return value + 0.25 if name in ("alpha", "start", "end") and value < 0.7 else value * 0.6 + 3.5
 
 
@@ -371,7 +408,7 @@ def test_a_large_box_is_the_one_that_is_computed_pixel_by_pixel(phase, fill):
     mark = Box(0, 0, 211.3, 97.6, fill=fill, r=14, edge="#d0a060", edge_w=2.5)
     sprite = sprites.box_sprite(mark, 1.5, *phase).surface
     w, h, r, e = (1.5 * one for one in (mark.w, mark.h, mark.r, mark.edge_w))
-    whole = sprites._box(mark, w, h, r, e, *phase)
+    whole = sprites.box_pixels(mark, w, h, r, e, *phase)
     found = np.frombuffer(sprite.get_buffer().raw, np.uint8).reshape(whole.shape)
     covered = whole[..., 3] > 0  # what is not seen has no colour
     assert np.abs(found[..., 3].astype(int) - whole[..., 3]).max() <= 1  # another rounding

@@ -20,8 +20,9 @@ from viz.paint.surface import Painter
 from viz.show import open_show
 from viz.show_pages import lines_of
 from viz.stage.marks import Box, Frame, Label
+from viz.stage.walk import changed
 from viz.web.page import RATE, Step, WebShow, page
-from viz.web.recording import FIELDS, KINDS, Marks, difference, recorded, replayed, row_of
+from viz.web.recording import FIELDS, KINDS, Rows, difference, recorded, replayed, row_of
 
 LANGS = ("en", "zh")
 
@@ -67,7 +68,7 @@ def test_an_unchanged_frame_costs_nothing():
 
 def test_marks_are_written_once_and_round_to_hundredths():
     box = Box(1.004, 2, 3, 4, fill="#FFFFFF")
-    marks = Marks()
+    marks = Rows()
     frame = Frame(100, 100, "#000000", (), (box, replace(box, x=1.0), replace(box, x=1.01)))
     assert recorded([frame], marks) == [[1, 0, 0, 0, 0, 1]]
     assert [row[1] for row in marks.rows] == [1, 1.01]
@@ -88,7 +89,7 @@ def test_the_page_holds_every_frame_of_every_language_and_asks_for_nothing_else(
     data = data_of(text)
     assert {lang: len(found) for lang, found in data["frames"].items()} == {"en": 61, "zh": 61}
     assert RATE == 30
-    marks = Marks()
+    marks = Rows()
     for lang in LANGS:
         frames = [show.frame(n / 30, lang) for n in range(61)]
         expected = replayed(recorded(frames, marks))
@@ -131,11 +132,7 @@ def driven(folder, show):
 
 
 def wordless(frame):
-    still, marks = (
-        tuple(mark for mark in group if not isinstance(mark, Label))
-        for group in (frame.still, frame.marks)
-    )
-    return replace(frame, still=still, marks=marks)
+    return changed(frame, lambda mark: None if isinstance(mark, Label) else mark)
 
 
 def far(url, frame, size):

@@ -5,7 +5,25 @@ from __future__ import annotations
 from functools import lru_cache
 from math import ceil, floor
 
-from viz.stage.marks import Arc, Box, Disc, Dots, Glow, Hatch, Label, Line, Mark, Points
+from viz.paint.surface.field_rows import field_extent
+from viz.stage.marks import (
+    Arc,
+    Box,
+    Clip,
+    Disc,
+    Dots,
+    Field,
+    Glow,
+    Gradient,
+    Hatch,
+    Label,
+    Line,
+    Mark,
+    Points,
+    Ribbon,
+    Shape,
+    Trail,
+)
 from viz.stage.text_metrics import text_extent
 
 Cells = tuple[int, int, int, int]
@@ -14,7 +32,7 @@ Cells = tuple[int, int, int, int]
 def bounds(mark: Mark, s: float) -> Cells:
     """The cells of a mark at s pixels a stage unit."""
     match mark:
-        case Box() | Hatch():
+        case Box() | Hatch() | Gradient() | Clip():
             x, y, right, bottom = mark.x, mark.y, mark.x + mark.w, mark.y + mark.h
         case Dots(clip=(cx, cy, cw, ch)):
             x, y, right, bottom = cx, cy, cx + cw, cy + ch
@@ -22,6 +40,8 @@ def bounds(mark: Mark, s: float) -> Cells:
             x, y = mark.x, mark.y
             right = x + (mark.columns - 1) * mark.pitch_x + mark.size
             bottom = y + (mark.rows - 1) * mark.pitch_y + mark.size
+        case Field():
+            x, y, right, bottom = field_extent(mark, 0, mark.columns - 1, 0, mark.rows - 1)
         case Disc() | Glow():
             x, y, right, bottom = mark.x - mark.r, mark.y - mark.r, mark.x + mark.r, mark.y + mark.r
         case Arc():
@@ -34,11 +54,15 @@ def bounds(mark: Mark, s: float) -> Cells:
         case Line():
             x, y, right, bottom = _around(mark.points, mark.width)
         case _:
-            edge = mark.edge_w if hasattr(mark, "edge_w") else mark.width
+            edge = max(mark.widths) if isinstance(mark, Ribbon) else _edge(mark)
             x, y, right, bottom = _around(mark.points, edge)
             x, y, right, bottom = x + mark.x, y + mark.y, right + mark.x, bottom + mark.y
     left, top = floor(x * s) - 3, floor(y * s) - 3
     return left, top, ceil(right * s) + 3 - left, ceil(bottom * s) + 3 - top
+
+
+def _edge(mark: Shape | Trail) -> float:
+    return mark.edge_w if isinstance(mark, Shape) else mark.width
 
 
 @lru_cache(maxsize=1024)

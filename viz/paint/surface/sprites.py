@@ -103,7 +103,7 @@ def box_sprite(mark: Box, s: float, fx: float, fy: float) -> Sprite:
     w, h, r, e = mark.w * s, mark.h * s, mark.r * s, mark.edge_w * s
     least = 2 * ceil(r + e) + 8
     more_x, more_y = max(0, floor(w) - least), max(0, floor(h) - least)
-    small = _box(mark, w - more_x, h - more_y, r, e, fx, fy)
+    small = box_pixels(mark, w - more_x, h - more_y, r, e, fx, fy)
     middle = least // 2
     for axis, more in ((0, more_y), (1, more_x)):
         if more:
@@ -113,9 +113,10 @@ def box_sprite(mark: Box, s: float, fx: float, fy: float) -> Sprite:
     return Sprite(surface_of(small), 0, 0)
 
 
-def _box(
+def box_pixels(
     mark: Box, w: float, h: float, r: float, e: float, fx: float, fy: float
 ) -> NDArray[np.uint8]:
+    """A rounded box with its edge inside, computed pixel by pixel; all sizes in pixels."""
     xs, ys = cover.grid(ceil(fx + w) + 1, ceil(fy + h) + 1)
     outer = cover.box(xs, ys, fx, fy, w, h, r)
     if not mark.edge or e <= 0:
