@@ -73,8 +73,8 @@ ZOO = {
 }
 
 
-def frame_of(*marks, width=1920.0, height=1080.0, ground=BLACK, still=()):
-    return Frame(width, height, ground, tuple(still), tuple(marks))
+def frame_of(*marks, width=1920.0, height=1080.0, ground=BLACK, still=(), world=()):
+    return Frame(width, height, ground, tuple(still), tuple(marks), tuple(world))
 
 
 def zoo():

@@ -55,7 +55,7 @@ KINDS: Final = (
 )
 CLOSE: Final = len(KINDS)
 CHANGED: Final = CLOSE + 1
-MOST_RUNS: Final = 400  # numbers and texts in a row; with more a field is written whole
+A_RUN: Final = 8  # characters around the cells of a run
 FIRST: Final = 48  # the character of a field's first shade: the digit 0
 
 
@@ -103,7 +103,8 @@ class Rows:
         row: list[Any] = [CHANGED, number]
         for start, end in runs(before, mark.cells):
             row += (start, _text(mark.cells[start:end]))
-        return row if len(row) <= MOST_RUNS else row_of(mark)
+        written = sum(A_RUN + len(text) for text in row[3::2])
+        return row if written < len(mark.cells) else row_of(mark)
 
     def close(self) -> int:
         """The number of the row that ends what is seen through a clip."""

@@ -5,8 +5,10 @@ To paint a row whole costs about as much as to paint one of its cells.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil, floor
 from typing import Final
 
@@ -18,7 +20,8 @@ from viz.paint.surface.sprites import Sprite, box_pixels, surface_of
 from viz.stage.marks import Box, Field, Shade
 
 Cells = tuple[int, int, int, int]
-LARGE: Final = 40.0  # pixels: cells of more are drawn one by one
+Drawn = dict[tuple[int, int, int], Sprite | None]  # by shade, and parts of a pixel
+LARGE: Final = 40.0  # pixels: larger cells are drawn one by one
 MOST_AREAS: Final = 24  # of one field that are looked after one by one
 
 
@@ -37,26 +40,27 @@ class Form:
 
 def form_of(mark: Field, s: float, phases: int, fine: float) -> Form:
     """The form of a field's rows at s pixels a stage unit. Sizes are rounded to `fine` pixels, 0 for
-    no rounding. Large cells are drawn one by one: few are seen, and a row would be too long."""
+    no rounding."""
     size, r = mark.size * s, mark.r * s
     if fine:
         size, r = max(fine, round(size / fine) * fine), round(r / fine) * fine
-    columns = _steps(mark.columns, mark.pitch_x * s * phases) if size <= LARGE else (0,)
+    columns = _steps(mark.columns, mark.pitch_x * s * phases)
     return Form(columns, mark.shades, size, r, s, phases)
 
 
+@lru_cache(maxsize=64)  # many fields have the same pitch
 def _steps(count: int, step: float) -> tuple[int, ...]:
     return tuple(round(i * step) for i in range(count))
 
 
-def row_sprite(form: Form, row: bytes, fx: int, fy: int) -> Sprite:
-    """A row of cells; fx and fy are the parts of a pixel by which its place is off."""
-    drawn: dict[tuple[int, int], Sprite | None] = {}
+def row_sprite(form: Form, row: bytes, fx: int, fy: int, drawn: Drawn) -> Sprite:
+    """A row of cells; fx and fy are the parts of a pixel by which its place is off. `drawn` keeps
+    the cells of this form."""
     ready: list[tuple[pygame.Surface, tuple[int, int]]] = []
     lead = ceil(form.size * max(0.0, max(shade.size for shade in form.shades) - 1) / 2) + 1
     for column, kind in zip(form.columns, row, strict=True):
         x, part = divmod(column + fx, form.phases)
-        key = kind, part
+        key = kind, part, fy
         if key not in drawn:
             drawn[key] = _cell(form, form.shades[kind], part / form.phases, fy / form.phases)
         cell = drawn[key]
@@ -131,30 +135,54 @@ def rows_of(
     find: Callable[[bytes, int, int], Sprite],
 ) -> list[tuple[pygame.Surface, tuple[int, int]]]:
     """The rows of a field that may be seen in a part of the surface, and where they stand."""
-    phases, columns, whole = form.phases, mark.columns, len(form.columns)
-    left, top = round(mark.x * s * phases), round(mark.y * s * phases)
+    phases, columns = form.phases, mark.columns
+    left, fx = divmod(round(mark.x * s * phases), phases)
+    top = round(mark.y * s * phases)
     room = ceil(form.size * max(1.0, *(shade.size for shade in form.shades))) + 3
-    starts = [
-        (first, *divmod(left + step, phases))
-        for first, step in zip(
-            range(0, columns, whole),
-            (0,) if whole == columns else _steps(columns, mark.pitch_x * s * phases),
-            strict=True,
-        )
-    ]
-    if whole < columns:  # large cells, one by one
-        starts = [one for one in starts if clip.left - room <= one[1] <= clip.right + room]
-    known: dict[tuple[bytes, int, int], Sprite] = {}
+    low, high = clip.top - room, clip.bottom + room
+    known: dict[tuple[bytes, int], Sprite] = {}
     ready = []
     for i, step in enumerate(_steps(mark.rows, mark.pitch_y * s * phases)):
         y, fy = divmod(top + step, phases)
-        if not clip.top - room <= y <= clip.bottom + room:
+        if not low <= y <= high:
             continue
-        for first, x, fx in starts:
-            row = mark.cells[i * columns + first : i * columns + first + whole]
-            key = row, fx, fy
-            sprite = known.get(key)
-            if sprite is None:
-                known[key] = sprite = find(row, fx, fy)
-            ready.append((sprite.surface, (x + sprite.dx, y + sprite.dy)))
+        row = mark.cells[i * columns : (i + 1) * columns]
+        key = row, fy
+        sprite = known.get(key)
+        if sprite is None:
+            known[key] = sprite = find(row, fx, fy)
+        ready.append((sprite.surface, (left + sprite.dx, y + sprite.dy)))
     return ready
+
+
+def large_cells(mark: Field, s: float, clip: pygame.Rect) -> Iterator[Box]:
+    """Those cells of a field that may be seen in a part of the surface, as boxes: where they are
+    large few are seen, and a row of them would be too long to be kept."""
+    room = mark.size * max(1.0, *(shade.size for shade in mark.shades)) + 3 / s
+    columns = _near(mark.x, mark.pitch_x, mark.columns, clip.left / s, clip.right / s, room)
+    rows = _near(mark.y, mark.pitch_y, mark.rows, clip.top / s, clip.bottom / s, room)
+    for row, column in itertools.product(rows, columns):
+        shade = mark.shades[mark.cells[row * mark.columns + column]]
+        wide, edge = mark.size * shade.size, shade.edge if shade.edge_w > 0 else ""
+        if wide <= 0 or not (shade.fill or edge):
+            continue
+        lead = (mark.size - wide) / 2
+        yield Box(
+            mark.x + column * mark.pitch_x + lead,
+            mark.y + row * mark.pitch_y + lead,
+            wide,
+            wide,
+            shade.fill,
+            mark.r * shade.size,
+            edge,
+            shade.edge_w if edge else 0.0,
+            mark.alpha * shade.alpha,
+        )
+
+
+def _near(start: float, pitch: float, count: int, low: float, high: float, room: float) -> range:
+    """Which of some cells in a line may reach into a stretch."""
+    if pitch <= 0:
+        return range(count)
+    first, last = floor((low - room - start) / pitch), ceil((high + room - start) / pitch)
+    return range(max(0, first), max(0, min(count, last + 1)))

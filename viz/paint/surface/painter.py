@@ -13,8 +13,17 @@ import pygame
 
 from viz.paint.polylines import along, length_of
 from viz.paint.surface.areas import merged
-from viz.paint.surface.bounds import bounds
-from viz.paint.surface.field_rows import Form, changed_areas, form_of, row_sprite, rows_of
+from viz.paint.surface.bounds import bounds, trimmed
+from viz.paint.surface.field_rows import (
+    LARGE,
+    Drawn,
+    Form,
+    changed_areas,
+    form_of,
+    large_cells,
+    row_sprite,
+    rows_of,
+)
 from viz.paint.surface.sprites import (
     PHASES,
     TRAIL_STEPS,
@@ -67,7 +76,7 @@ Ready = list[tuple[pygame.Surface, tuple[int, int]]]
 CACHE_BYTES: Final = 48 << 20
 # Pixels that are painted in about the time in which one changed place is looked after.
 PIXELS_A_PLACE: Final = 1 << 14
-MOST_FORMS: Final = 4096  # of fields, that are known by a number
+MOST_FORMS: Final = 256  # of fields, that are known by a number
 # While the camera glides: places are rounded to a half of a pixel, sizes to a quarter.
 GLIDING: Final = 2
 FINE_WHILE_GLIDING: Final = 0.25
@@ -115,7 +124,7 @@ class Painter:
         self._before: Frame | None = None
         self._placed: list[Placed] = []
         self._sprites: OrderedDict[object, Sprite] = OrderedDict()
-        self._forms: dict[Form, int] = {}
+        self._forms: dict[Form, tuple[int, Drawn]] = {}
         self._numbers = itertools.count()
         self._held = 0
         self._scale = 1.0
@@ -241,7 +250,11 @@ class Painter:
     def _draw_all(self, target: pygame.Surface, marks: list[Placed]) -> None:
         """Draw marks in order, with as few calls as there are clips."""
         ready: Ready = []
+        seen = target.get_clip()
         for placed in marks:
+            # What glides may be far outside; its sprite would be made for nobody.
+            if placed.glides and not seen.colliderect(placed.cells):
+                continue
             surface = placed.surface
             if surface is None:
                 mark = placed.mark
@@ -251,7 +264,7 @@ class Painter:
                     ready += self._trail(mark)
                     continue
                 if type(mark) is Field:
-                    ready += self._field(mark, target.get_clip(), glides=placed.glides)
+                    ready += self._field(mark, seen, glides=placed.glides)
                     continue
                 if type(mark) is Clip:
                     target.fblits(ready)
@@ -266,9 +279,10 @@ class Painter:
 
     def _draw_through(self, target: pygame.Surface, mark: Clip, inner: list[Placed]) -> None:
         """Draw marks where an opening shows them: what its rim covers is put back over them."""
-        s = self._scale
-        (left, fx), (top, fy) = phase(mark.x * s), phase(mark.y * s)
-        w, h = round(mark.w * s * PHASES) / PHASES, round(mark.h * s * PHASES) / PHASES
+        s, whole = self._scale, self.surface.get_rect()
+        near = trimmed(mark, whole.w / s, whole.h / s)
+        (left, fx), (top, fy) = phase(near.x * s), phase(near.y * s)
+        w, h = round(near.w * s * PHASES) / PHASES, round(near.h * s * PHASES) / PHASES
         before = target.get_clip()
         area = before.clip((left, top, ceil(fx + w), ceil(fy + h)))
         if not area:
@@ -277,14 +291,16 @@ class Painter:
         opening = w, h, mark.r * s, fx, fy
         kept: list[tuple[pygame.Surface, pygame.Rect]] = []
         for part in opening_rims(*opening, faint=faint < 255):
-            there = area.clip(pygame.Rect(part).move(left, top))
+            shown = whole.clip(pygame.Rect(part).move(left, top))
+            there = area.clip(shown)
             if not there:
                 continue
-            key = ("shutter", opening, part, faint)
-            shutter = self._sprite(key, lambda: shutter_sprite(opening, part, faint / 255))  # noqa: B023
+            rim = (shown.x - left, shown.y - top, shown.w, shown.h)
+            key = ("shutter", opening, rim, faint)
+            shutter = self._sprite(key, lambda: shutter_sprite(opening, rim, faint / 255))  # noqa: B023
             behind = pygame.Surface(there.size, pygame.SRCALPHA, 32)
             behind.blit(target, (0, 0), there)
-            offset = left + part[0] - there.left, top + part[1] - there.top
+            offset = shown.left - there.left, shown.top - there.top
             behind.blit(shutter.surface, offset, special_flags=pygame.BLEND_RGBA_MULT)
             kept.append((behind, there))
         target.set_clip(area)
@@ -297,23 +313,33 @@ class Painter:
         """The rows of a field that may be seen, and where they stand."""
         if not mark.cells:
             return []
+        if mark.size * self._scale > LARGE:
+            found: Ready = []
+            for box in large_cells(mark, self._scale, clip):
+                if box.alpha > 0:
+                    x, y, sprite = self._find(box, glides=glides)
+                    found.append((sprite.surface, (x + sprite.dx, y + sprite.dy)))
+            return found
         phases, fine = (GLIDING, FINE_WHILE_GLIDING) if glides else (PHASES, 0.0)
         form = form_of(mark, self._scale, phases, fine)
-        number = self._forms.get(form)
-        if number is None:
+        known = self._forms.get(form)
+        if known is None:
             if len(self._forms) > MOST_FORMS:
                 self._forms.clear()
-            self._forms[form] = number = next(self._numbers)
+            self._forms[form] = known = (next(self._numbers), {})
+        number, drawn = known
 
         def row(cells: bytes, fx: int, fy: int) -> Sprite:
             key = number, cells, fx, fy
-            return self._sprite(key, lambda: row_sprite(form, cells, fx, fy), mark.alpha)
+            return self._sprite(key, lambda: row_sprite(form, cells, fx, fy, drawn), mark.alpha)
 
         return rows_of(mark, self._scale, form, clip, row)
 
     def _find(self, mark: Mark, *, glides: bool = False) -> tuple[int, int, Sprite]:
         """Where a mark's sprite stands, and the sprite."""
         s, phases = self._scale, PHASES
+        if isinstance(mark, Box | Hatch | Gradient):
+            mark = trimmed(mark, self.surface.width / s, self.surface.height / s)
         if glides:
             mark, phases = _coarse(mark, s), GLIDING
         fx: float

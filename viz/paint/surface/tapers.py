@@ -101,20 +101,18 @@ def ribbon_sprite(mark: Ribbon, s: float, fx: float, fy: float) -> Sprite:
         length = hypot(bx - ax, by - ay)
         if length <= 0:
             continue
-        # A piece is looked at only where it may reach.
-        x0, x1 = int(max(0, min(ax, bx) - reach)), int(max(ax, bx) + reach + 1)
-        y0, y1 = int(max(0, min(ay, by) - reach)), int(max(ay, by) + reach + 1)
-        px, py = xs[:, x0:x1] - np.float32(ax), ys[y0:y1] - np.float32(ay)
         dx, dy = (bx - ax) / length, (by - ay) / length
-        along = np.clip(px * np.float32(dx) + py * np.float32(dy), 0, length)
-        away = np.hypot(px - along * np.float32(dx), py - along * np.float32(dy))
-        share = (along + np.float32(done)) / np.float32(total)
-        half = _between(mark.widths, share) * np.float32(s / 2)
-        # What is thinner than a pixel covers a part of it.
-        seen = np.clip(np.minimum(0.5 + half - away, 2 * half), 0, 1)
-        there = away < nearest[y0:y1, x0:x1]
-        np.copyto(nearest[y0:y1, x0:x1], away, where=there)
-        np.copyto(alpha[y0:y1, x0:x1], seen * _between(mark.lights, share), where=there)
+        for x0, y0, x1, y1 in cover.windows((ax, ay), (bx, by), reach):
+            px, py = xs[:, x0:x1] - np.float32(ax), ys[y0:y1] - np.float32(ay)
+            along = np.clip(px * np.float32(dx) + py * np.float32(dy), 0, length)
+            away = np.hypot(px - along * np.float32(dx), py - along * np.float32(dy))
+            share = (along + np.float32(done)) / np.float32(total)
+            half = _between(mark.widths, share) * np.float32(s / 2)
+            # What is thinner than a pixel covers a part of it.
+            seen = np.clip(np.minimum(0.5 + half - away, 2 * half), 0, 1)
+            there = away < nearest[y0:y1, x0:x1]
+            np.copyto(nearest[y0:y1, x0:x1], away, where=there)
+            np.copyto(alpha[y0:y1, x0:x1], seen * _between(mark.lights, share), where=there)
         done += length
     return Sprite(from_coverage(alpha, mark.fill), left, top)
 
