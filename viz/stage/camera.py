@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import ceil, cosh, exp, floor, log, sinh, sqrt, tanh
+from itertools import pairwise
+from math import ceil, cosh, exp, floor, hypot, log, sinh, sqrt, tanh
 from typing import Final
 
 from viz.stage.area import Area
@@ -148,7 +149,8 @@ def through(marks: Marks, view: View, stage: Area) -> Marks:
         return marks
     room = stage.inset(-EDGE)
     found = (_through(mark, view) for mark in marks)
-    return tuple(cropped(mark, room) for mark in found if _on(mark, room))
+    seen = (cropped(mark, room) for mark in found if mark.alpha > 0.0 and _on(mark, room))
+    return tuple(mark for mark in seen if mark.alpha > 0.0)
 
 
 def cropped(mark: Mark, room: Area) -> Mark:
@@ -162,16 +164,11 @@ def cropped(mark: Mark, room: Area) -> Mark:
         case Line(points):
             pieces = _inside(points, room)
             return mark if pieces == points else replace(mark, points=pieces)
-        case Ribbon(points, (head, tail)) if len(points) == 2:
-            moved = tuple((x + mark.x, y + mark.y) for x, y in points)
-            (start, end), shares = _cut(moved[0], moved[1], room)
-            if shares == (0.0, 1.0):
-                return mark
-            widths = tuple(head + (tail - head) * share for share in shares)
-            first, last = mark.lights
-            lights = tuple(first + (last - first) * share for share in shares)
-            return replace(mark, points=(start, end), x=0.0, y=0.0, widths=widths, lights=lights)  # type: ignore[arg-type]
-        case Glow(r=r) | Disc(r=r) if r > 2 * room.w:
+        case Ribbon():
+            return _cropped_ribbon(mark, room)
+        case Glow(r=r) | Disc(r=r) | Arc(r=r) if (
+            r > room.h
+        ):  # so near, it is no round thing any more
             return replace(mark, alpha=0.0)
         case _:
             return mark
@@ -196,7 +193,39 @@ def _cropped_box(mark: Box | Gradient | Hatch, room: Area) -> Mark:
     return replace(mark, x=x, y=y, w=w, h=h, r=min(mark.r, EDGE))
 
 
+def _cropped_ribbon(mark: Ribbon, room: Area) -> Ribbon:
+    """The pieces that are seen and what is between them, as wide and as light as they are there."""
+    points = tuple((x + mark.x, y + mark.y) for x, y in mark.points)
+    if all(room.holds(x, y) for x, y in points):
+        return mark
+    ways = [hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(points)]
+    total = sum(ways) or 1.0
+    done = 0.0
+    found: list[tuple[float, float]] = []
+    ends: list[float] = []
+    for (one, other), way in zip(pairwise(points), ways, strict=True):
+        (start, end), (low, high) = _cut(one, other, room)
+        if low < high:
+            found += [start, end] if not found or found[-1] != start else [end]
+            ends += [(done + low * way) / total, (done + high * way) / total]
+        done += way
+    if len(found) < 2:
+        return replace(mark, alpha=0.0, points=points[:2], x=0.0, y=0.0)
+    (head, tail), (first, last) = mark.widths, mark.lights
+    begin, stop = ends[0], ends[-1]
+    return replace(
+        mark,
+        points=tuple(found),
+        x=0.0,
+        y=0.0,
+        widths=(head + (tail - head) * begin, head + (tail - head) * stop),
+        lights=(first + (last - first) * begin, first + (last - first) * stop),
+    )
+
+
 def _cropped_field(mark: Field, room: Area) -> Field:
+    if mark.size > room.w:  # so near, a cell is the ground: who draws it draws what is in it
+        return replace(mark, alpha=0.0)
     first = max(0, floor((room.x - mark.x) / mark.pitch_x))
     last = min(mark.columns, ceil((room.right - mark.x) / mark.pitch_x))
     top = max(0, floor((room.y - mark.y) / mark.pitch_y))
@@ -255,8 +284,10 @@ def _on(mark: Mark, stage: Area) -> bool:
     match mark:
         case Box() | Hatch() | Gradient() | Clip():
             return stage.meets((mark.x, mark.y, mark.w, mark.h))
-        case Disc() | Glow():
+        case Disc() | Glow() | Arc():
             return stage.meets((mark.x - mark.r, mark.y - mark.r, 2 * mark.r, 2 * mark.r))
+        case Label():
+            return stage.holds(mark.x, mark.y)
         case Field():
             w, h = mark.columns * mark.pitch_x, mark.rows * mark.pitch_y
             return stage.meets((mark.x, mark.y, w, h))

@@ -87,6 +87,15 @@ class Focus:
                 dim += share * (1.0 - (NEAR_DIM if near else DIM))
         return 1.0 - min(dim, 1.0 - DIM)
 
+    def elsewhere(self, side: str) -> float:
+        """How much only the other side is looked at, 0 to 1."""
+        return sum(
+            share
+            for parts, share in self.targets
+            if all(one.partition(".")[0] in ("left", "right") for one in parts)
+            and not any(one.partition(".")[0] == side for one in parts)
+        )
+
     def lit(self, part: str) -> float:
         """How much a part itself is what the beat looks at, 0 to 1."""
         return min(1.0, sum(share for parts, share in self.targets if part in parts))
