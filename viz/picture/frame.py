@@ -18,6 +18,7 @@ from viz.picture.furniture import (
     title,
     veil,
 )
+from viz.picture.provenance import refs_of
 from viz.scene.types import Knob, KnobValue, Side
 from viz.stage.area import Area as Rectangle
 from viz.stage.camera import View, through
@@ -254,7 +255,12 @@ def _still(look: Look, roles: tuple[Role, ...]) -> Marks:
     """What lies under everything and does not change: strip and panels."""
     kit: Kit = kit_of(look)
     places = zip(roles, areas(roles, kit), strict=True)
-    return (
-        *caption.strip(kit),
-        *(mark for role, place in places for mark in role.panel(place, kit, role.parameters)),
-    )
+    return (*caption.strip(kit), *(mark for one in places for mark in _panel(*one, kit)))
+
+
+def _panel(role: Role, place: Area, kit: Kit) -> Marks:
+    """What of an actor never changes. What has no name of its own there stands for all of it."""
+    marks = role.panel(place, kit, role.parameters)
+    if not refs_of(role.parameters):
+        return marks
+    return tuple(replace(mark, ref=mark.ref or role.name) for mark in marks)

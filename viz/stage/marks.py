@@ -5,6 +5,9 @@ top left corner, colours are "#RRGGBB", alpha runs from 0 to 1. Coordinates are 
 paint. `of` names the quantity of the timeline that a mark shows; whatever moves must have one.
 `key` names the thing that a mark draws ("left/gpu:3/stack:1"): two frames that have it show the
 same thing, and `viz.stage.morph` moves it from the one to the other.
+`ref` names the number or the thing that a mark stands for, as a scene would write it: "left.speed",
+"claim:h100-area", "= claim:a / claim:b"; "clock", "left.moved" and an actor's name besides. A click,
+a screen reader and the list of sources know what a mark says by its `ref` alone.
 """
 
 from __future__ import annotations
@@ -32,6 +35,7 @@ class Box:
     alpha: float = 1.0
     of: str = ""
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,7 @@ class Dots:
     alpha: float = 1.0
     of: str = ""
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,7 @@ class Hatch:
     alpha: float = 1.0
     of: str = ""
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +89,7 @@ class Disc:
     alpha: float = 1.0
     of: str = ""
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +109,7 @@ class Arc:
     alpha: float = 1.0
     of: str = ""
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +123,7 @@ class Glow:
     alpha: float = 0.5
     of: str = ""
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +141,7 @@ class Trail:
     x: float = 0.0
     y: float = 0.0
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +155,7 @@ class Line:
     alpha: float = 1.0
     of: str = ""
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +171,7 @@ class Shape:
     x: float = 0.0
     y: float = 0.0
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +188,7 @@ class Label:
     alpha: float = 1.0
     of: str = ""
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +227,7 @@ class Field:
     alpha: float = 1.0
     of: str = ""
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +248,7 @@ class Gradient:
     alpha: float = 1.0
     of: str = ""
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +269,7 @@ class Ribbon:
     x: float = 0.0
     y: float = 0.0
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +285,7 @@ class Clip:
     alpha: float = 1.0
     of: str = ""
     key: str = ""
+    ref: str = ""
 
 
 Mark = Box | Dots | Hatch | Disc | Arc | Glow | Trail | Line | Shape | Label

@@ -2,7 +2,8 @@
 
 speed: Ref = parameter("ref", "tokens a second", "claim:sol-ultrafast-speed")
 ...
-number = resolve(stage, p.speed)     # Resolved(value, dimension, says, source, text)
+number = resolve(stage, p.speed)     # Resolved(value, dimension, says, source, text, ref)
+faster = resolve(stage, reckoned("{} / {}", p.speed, p.other))
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from viz.scene.arithmetic import Ref, parse
 from viz.scene.quantities import Resolved, resolved
 from viz.stage.view import StageView
 
-__all__ = ["Ref", "Resolved", "parse", "resolve", "resolve_all", "resolved"]
+__all__ = ["Ref", "Resolved", "parse", "reckoned", "resolve", "resolve_all", "resolved"]
 
 
 def resolve(stage: StageView, ref: Ref | str) -> Resolved:
@@ -26,3 +27,19 @@ def resolve(stage: StageView, ref: Ref | str) -> Resolved:
 def resolve_all(stage: StageView, refs: tuple[Ref, ...]) -> tuple[Resolved, ...]:
     """The same for a parameter of the kind "refs"."""
     return tuple(resolved(stage.scene, ref) for ref in refs)
+
+
+def reckoned(form: str, *numbers: Resolved | Ref | str) -> str:
+    """The reference of a number that an actor reckons from others: its arithmetic, as a scene would
+    write it. `form` has a pair of braces for each number: "{} / {}"."""
+    return "= " + form.format(*(_term(one) for one in numbers))
+
+
+def _term(number: Resolved | Ref | str) -> str:
+    text = number
+    if isinstance(number, Resolved):
+        text = number.ref
+    elif isinstance(number, Ref):
+        text = number.text
+    written = str(text)
+    return f"({written[1:].strip()})" if written.startswith("=") else written

@@ -32,7 +32,7 @@ KINDS: Final = (Box, Dots, Hatch, Disc, Arc, Glow, Trail, Line, Shape, Label)
 
 def _fields() -> dict[str, tuple[str, ...]]:
     return {
-        kind.__name__: tuple(f.name for f in fields(kind) if f.name not in {"of", "key"})
+        kind.__name__: tuple(f.name for f in fields(kind) if f.name not in {"of", "key", "ref"})
         + (("wide",) if kind is Label else ())
         for kind in KINDS
     }

@@ -16,7 +16,7 @@ from viz.stage.number_text import clock, plain_seconds
 from viz.stage.panel import flagged, flagged_width, ground, heading
 from viz.stage.parameters import parameter
 from viz.stage.plot.time_rows import LOOKS, part
-from viz.stage.quantity import resolve_all
+from viz.stage.quantity import reckoned, resolve_all
 from viz.stage.style import Focus, Kit, dimmed
 from viz.stage.task_clock import running
 from viz.stage.template import filled
@@ -56,7 +56,10 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     bars = bars_of(stage, p)
     marks = tuple(
         stacked_bars.Mark(
-            said(p.mark_names[i], lang) if i < len(p.mark_names) else "", one.value, one.says
+            said(p.mark_names[i], lang) if i < len(p.mark_names) else "",
+            one.value,
+            one.says,
+            one.ref,
         )
         for i, one in enumerate(resolve_all(stage, p.marks))
     )
@@ -78,11 +81,13 @@ def badge(stage: StageView, _: Area, p: Parameters) -> Badge | None:
 
 def bars_of(stage: StageView, p: Parameters) -> tuple[Bar, ...]:
     """The bars as the knobs stand."""
-    times = [max(0.0, one.value) for one in resolve_all(stage, p.times)]
+    found = resolve_all(stage, p.times)
+    times, refs = [max(0.0, one.value) for one in found], [one.ref for one in found]
     each = max(1, len(p.parts))
+    slices = [slice(i * each, (i + 1) * each) for i in range(len(p.names))]
     return tuple(
-        Bar(filled(stage, name), tuple(times[i * each : (i + 1) * each]))
-        for i, name in enumerate(p.names)
+        Bar(filled(stage, name), tuple(times[part]), tuple(refs[part]))
+        for name, part in zip(p.names, slices, strict=True)
     )
 
 
@@ -161,7 +166,7 @@ def _bar(
     spans: list[tuple[str, float, float]] = []  # parts of one look that touch are drawn as one
     cuts: list[float] = []
     at = 0.0
-    for seconds, look in zip(bar.parts, looks, strict=False):
+    for seconds, look, ref in zip(bar.parts, looks, bar.refs, strict=False):
         left, right = scale.at(at), scale.at(at + seconds)
         at += seconds
         if seconds <= 0:
@@ -172,7 +177,7 @@ def _bar(
         else:
             spans.append((look, left, right))
         if seconds < bar.total * 0.999:  # else the total says it
-            words += _inside(kit, seconds, (left, base, right - left - 3.0, high))
+            words += _inside(kit, seconds, ref, (left, base, right - left - 3.0, high))
     marks = tuple(
         part(kit, look, (left, top, max(right - left - 3.0, 2.0), high))
         for look, left, right in spans
@@ -181,15 +186,15 @@ def _bar(
     return marks, gaps, (*words, *_total(kit, place, index, bar, beside))
 
 
-def _inside(kit: Kit, seconds: float, place: Area) -> tuple[Label, ...]:
+def _inside(kit: Kit, seconds: float, ref: str, place: Area) -> tuple[Label, ...]:
     """The time of a part inside it, if it fits."""
     size = kit.layout.sizes.small
     left, base, long, high = place
     text = plain_seconds(seconds)
     if width(text, size, 600) + 16 > long or high < size * 1.7:
         return ()
-    middle, ink = left + long / 2, kit.palette.ink
-    return (kit.label(text, middle, base, size, ink, weight=600, anchor="middle", of="bars.part"),)
+    middle, ink, of = left + long / 2, kit.palette.ink, "bars.part"
+    return (kit.label(text, middle, base, size, ink, weight=600, anchor="middle", of=of, ref=ref),)
 
 
 def _total(
@@ -203,7 +208,8 @@ def _total(
     x = place.scale.at(bar.total) + 16
     base = place.tops[index] + place.high / 2 + size * 0.36
     text = plain_seconds(bar.total)
-    marks = [kit.label(text, x, base, size, palette.ink, weight=700, of="bars.total")]
+    ink = palette.ink
+    marks = [kit.label(text, x, base, size, ink, weight=700, of="bars.total", ref=bar.ref)]
     if index and bar.total > 0:
         times = f"{first.total / bar.total:.3g}×"
         x += width(text, size, 700) + size * 0.6
@@ -221,7 +227,16 @@ def _total(
             shown, x, y = word, end - width(word, size, 700), place.tops[index] - size * 0.4
         if shown and (y == base or place.above):
             marks.append(
-                kit.label(shown, x, y, size, palette.token_text, weight=700, of="bars.ratio")
+                kit.label(
+                    shown,
+                    x,
+                    y,
+                    size,
+                    palette.token_text,
+                    weight=700,
+                    of="bars.ratio",
+                    ref=reckoned("{} / {}", first.ref, bar.ref),
+                )
             )
     return tuple(marks)
 
@@ -237,7 +252,8 @@ def _mark(kit: Kit, focus: Focus, place: Place, mark: stacked_bars.Mark, base: f
     text = f"{mark.name} {plain_seconds(mark.seconds)}".strip()
     wide = width(text, size, 600)
     at = max(place.x, min(x - size * 0.5, place.x + place.w - wide))
-    marks: list[Mark] = [line, kit.label(text, at, base, size, palette.link_text, weight=600)]
+    label = kit.label(text, at, base, size, palette.link_text, weight=600, ref=mark.ref)
+    marks: list[Mark] = [line, label]
     after = at + wide + 14
     if after + flagged_width(kit, mark.says) <= place.x + place.w:
         marks += flagged(kit, mark.says, after, base)

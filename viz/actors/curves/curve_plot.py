@@ -28,6 +28,7 @@ class Dot:
     size: float
     ratio: float
     says: str
+    ref: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +279,7 @@ def _dot(kit: Kit, axes: Axes, dot: Dot, spots: Spots) -> Marks:
         return ()
     x, y = axes.point(dot.size, dot.ratio)
     fill = palette.panel if dot.says == "vendor" else palette.ink
-    marks: list[Mark] = [Disc(x, y, 9, fill, palette.ink, 3, of=OF)]
+    marks: list[Mark] = [Disc(x, y, 9, fill, palette.ink, 3, of=OF, ref=dot.ref)]
     text = f"{dot.name} {factor(dot.ratio)}×" if dot.name else f"{factor(dot.ratio)}×"
     flag = 20 + flagged_width(kit, dot.says, small)
     wide = kit.layout.form in ("wide", "narrow")
@@ -288,7 +289,7 @@ def _dot(kit: Kit, axes: Axes, dot: Dot, spots: Spots) -> Marks:
             kit, padded, (x, y), small, palette.ink, sides="rlba", gap=18, near=True, most=3, of=OF
         )
         if label:
-            marks.append(kit.label(text, label.x, label.y, small, palette.ink, of=OF))
+            marks.append(kit.label(text, label.x, label.y, small, palette.ink, of=OF, ref=dot.ref))
             if room:
                 marks += flagged(kit, dot.says, label.x + width(text, small) + 14, label.y, small)
             break

@@ -13,7 +13,7 @@ from viz.stage.marks import Area, Box, Dots, Mark, Marks
 from viz.stage.number_text import plain_seconds
 from viz.stage.panel import Panel, flagged, flagged_width, ground, heading, panel_in
 from viz.stage.parameters import parameter
-from viz.stage.quantity import resolve
+from viz.stage.quantity import reckoned, resolve
 from viz.stage.style import Focus, Kit, dimmed
 from viz.stage.task_clock import coarse, running
 from viz.stage.text_metrics import width, wrapped
@@ -70,8 +70,12 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
         kit,
         place,
         said(p.title, lang),
-        (seconds / whole, "assumed" if time.says == "assumed" else "derived"),
-        unit,
+        (
+            seconds / whole,
+            "assumed" if time.says == "assumed" else "derived",
+            reckoned("{} / {}", time, count),
+        ),
+        (unit, count.ref),
     )
     return (
         *dimmed(words, level, kit.palette),
@@ -148,7 +152,9 @@ def _first(place: Place, count: int, fill: str, of: str) -> Marks:
 
 
 @lru_cache(maxsize=64)
-def _words(kit: Kit, place: Place, title: str, each: tuple[float, str], unit: str) -> Marks:
+def _words(
+    kit: Kit, place: Place, title: str, each: tuple[float, str, str], counted: tuple[str, str]
+) -> Marks:
     """The title, what is counted, and the time of one piece."""
     sizes = kit.layout.sizes
     _, base, at_right = place.count
@@ -158,12 +164,12 @@ def _words(kit: Kit, place: Place, title: str, each: tuple[float, str], unit: st
         return (kit.label(title, tx, ty, sizes.machine, kit.palette.ink, weight=700, room=free),)
     marks: list[Mark] = [*heading(place.panel, kit, title)]
     left, under, room = place.each
-    marks.append(kit.label(kit.word("dots_of", count=unit), left, under, room=room))
-    seconds, says = each
+    (unit, count_ref), (seconds, says, ref) = counted, each
+    marks.append(kit.label(kit.word("dots_of", count=unit), left, under, room=room, ref=count_ref))
     word = kit.word("dots_each", time=plain_seconds(seconds))
     text, size = kit.first_that_fits(room, sizes.label, (word, plain_seconds(seconds)))
     base = under + sizes.label * 1.9
-    marks.append(kit.label(text, left, base, size, kit.palette.ink, weight=600))
+    marks.append(kit.label(text, left, base, size, kit.palette.ink, weight=600, ref=ref))
     note = kit.word("dots_one_by_one")
     base += sizes.small * 1.4
     if width(note, sizes.small) <= room:

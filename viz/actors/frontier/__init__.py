@@ -104,18 +104,20 @@ def _name(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
     along = tuple(axes.point(point.each, point.every) for point in first)
     size = kit.layout.sizes.label
     sides = "lrab" if along[0][0] > axes.area[0] + axes.area[2] * 0.5 else "rlab"
-    of = f"frontier.{curve.side}"
+    of, ref = f"frontier.{curve.side}", f"{curve.side}.count"
     if kit.layout.form == "tall":
         return ()  # little room: the name stands before the speed
     texts = (f"{rig.count} × {rig.chip.title}", rig.chip.title, rig.chip.title.split()[-1])
     ink, small = kit.palette.ink, kit.layout.sizes.small
     tries = [(text, big) for big in (size, small) for text in texts[: 3 if big == size else 2]]
     for text, big in tries:
-        label = spots.put(kit, text, along, big, ink, weight=700, sides=sides, most=0, of=of)
+        label = spots.put(
+            kit, text, along, big, ink, weight=700, sides=sides, most=0, of=of, ref=ref
+        )
         if label:
             return (label,)
     for text in texts:  # on a line only where there is no other place; then the line gives way
-        label = spots.put(kit, text, along, size, ink, weight=700, sides=sides, of=of)
+        label = spots.put(kit, text, along, size, ink, weight=700, sides=sides, of=of, ref=ref)
         if label:
             return (_plate(kit, label), label)
     return ()
@@ -227,7 +229,8 @@ def _line(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
     for limit, points in curve.stretches():
         places = tuple(axes.point(point.each, point.every) for point in points)
         colour, _ = _colour(palette, limit)
-        lines.append(Line(places, 6, colour, alpha=0.95, of=of))
+        ref = f"{curve.side}.{'speed' if limit == 'queue' else limit}"
+        lines.append(Line(places, 6, colour, alpha=0.95, of=of, ref=ref))
     for knee in curve.knees:
         at = axes.point(knee.each, knee.every)
         lines.append(Disc(*at, 8, palette.panel, palette.ink, 3, of=of))
@@ -282,7 +285,17 @@ def _now(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
     sides = "lrab" if left else "lrba"
     for size, most in ((sizes.numeral if left else least, 0), (least, 0), (sizes.small, 1e9)):
         label = spots.put(
-            kit, text, at, size, palette.ink, weight=700, gap=28, sides=sides, most=most, of=of
+            kit,
+            text,
+            at,
+            size,
+            palette.ink,
+            weight=700,
+            gap=28,
+            sides=sides,
+            most=most,
+            of=of,
+            ref=f"{curve.side}.speed",
         )
         if label:  # where it had to lie on a line, the line gives way
             return (*marks, *((_plate(kit, label),) if most else ()), label)
@@ -333,6 +346,7 @@ def _equal_users(axes: Axes, kit: Kit, curves: tuple[Curve, ...], spots: Spots) 
             sides="bla",
             most=0,
             of="frontier.users",
+            ref="" if users == 1 else "batch",
         )
         if label:
             marks.append(label)

@@ -48,15 +48,27 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     """The knob as it stands. Raises VizError where the scene has no such knob."""
     knob = _knob(stage.scene, p.knob)
     knee = _knee(stage, p.queue) if p.queue else 0
-    row = _row(stage.kit, area, p, knob, stands(stage.scene, knob), knee)
+    named = (knob, _reference(stage.scene, knob))
+    row = _row(stage.kit, area, p, named, stands(stage.scene, knob), knee)
     return dimmed(row, stage.focus.level("knob"), stage.kit.palette)
 
 
 @lru_cache(maxsize=256)
-def _row(kit: Kit, area: Area, p: Parameters, knob: Knob, value: KnobValue, knee: int) -> Marks:
-    named = p.one if p.one and value == 1 else p.unit
-    unit = said(named, kit.look.lang) if named else ""
-    return slider_track.draw(kit, area, slider_track.Told(knob, value, unit, knee))
+def _row(
+    kit: Kit, area: Area, p: Parameters, named: tuple[Knob, str], value: KnobValue, knee: int
+) -> Marks:
+    knob, ref = named
+    word = p.one if p.one and value == 1 else p.unit
+    unit = said(word, kit.look.lang) if word else ""
+    return slider_track.draw(kit, area, slider_track.Told(knob, value, unit, knee, ref=ref))
+
+
+def _reference(scene: Scene, knob: Knob) -> str:
+    """How a scene refers to what a knob turns."""
+    root, _, field = knob.turns.partition(".")
+    if root == "values":
+        return f"value:{field}"
+    return f"chip:{knob.turns}" if root in scene.catalog.chips else knob.turns
 
 
 @lru_cache(maxsize=256)

@@ -17,8 +17,8 @@ from viz.stage.marks import Anchor, Arc, Area, Label, Marks, Trail
 from viz.stage.number_text import plain_seconds
 from viz.stage.panel import ground
 from viz.stage.parameters import parameter
-from viz.stage.quantity import resolve
-from viz.stage.style import Focus, Kit, dimmed
+from viz.stage.quantity import reckoned, resolve
+from viz.stage.style import Focus, Kit, Part, dimmed
 from viz.stage.task_clock import coarse, running
 from viz.stage.text_metrics import width
 from viz.stage.theme import mix
@@ -80,6 +80,7 @@ def lap_of(stage: StageView, p: Parameters) -> Lap:
         speed_says=speed.says,
         tokens_says=tokens.says,
         tool_says=tool.says,
+        refs=(speed.ref, tokens.ref, tool.ref, laps.ref, first.ref),
     )
 
 
@@ -94,7 +95,7 @@ class Now:
     done: int
     share: float
     station: str
-    texts: tuple[str, str]  # which lap, and how much of it
+    texts: tuple[tuple[Part, ...], tuple[Part, ...]]  # which lap, and how much of it
     stream: bool
     over: bool
 
@@ -110,13 +111,17 @@ def _now(stage: StageView, p: Parameters, lap: Lap) -> Now:
     turn = lap.stations()[0][1] + share
     station = next((name for name, start, end in lap.stations() if start <= turn < end), "")
     if over:
-        second = kit.word("loop_done", time=plain_seconds(lap.seconds * lap.laps))
+        whole = reckoned("{} * {}", lap.refs[3], lap.seconds_ref)
+        second = kit.parts("loop_done", time=(plain_seconds(lap.seconds * lap.laps), whole))
     elif stream:
-        second = kit.word("loop_rate", count=f"{1 / lap.seconds:.2g}")
+        rate = (f"{1 / lap.seconds:.2g}", reckoned("1 / {}", lap.seconds_ref))
+        second = kit.parts("loop_rate", count=rate)
     else:
         so_far = coarse(share * lap.seconds, max(stage.pace, FRAME))
-        second = kit.word("loop_of", now=f"{so_far:.0f}", all=plain_seconds(lap.seconds))
-    first = kit.word("loop_laps", now=min(done + 1, lap.laps), all=lap.laps)
+        every = (plain_seconds(lap.seconds), lap.seconds_ref)
+        second = kit.parts("loop_of", now=(f"{so_far:.0f}", ""), all=every)
+    laps_of = (str(lap.laps), lap.refs[3])
+    first = kit.parts("loop_laps", now=(str(min(done + 1, lap.laps)), ""), all=laps_of)
     return Now(done, share, "" if stream or over else station, (first, second), stream, over)
 
 
@@ -208,21 +213,19 @@ def _count(kit: Kit, ring: Ring, now: Now, side: str) -> Marks:
     of = f"{side}.lap"
     big = sizes.numeral
     if ring.inner < 3.4 * sizes.label:  # a small ring holds one line
-        return (
-            kit.label(
-                first,
-                ring.x,
-                ring.y + sizes.label * 0.36,
-                sizes.label,
-                palette.ink,
-                weight=700,
-                anchor="middle",
-                room=room,
-                of=of,
-            ),
+        return kit.row(
+            first,
+            ring.x,
+            ring.y + sizes.label * 0.36,
+            sizes.label,
+            palette.ink,
+            weight=700,
+            anchor="middle",
+            room=room,
+            of=of,
         )
     marks = [
-        kit.label(
+        *kit.row(
             first,
             ring.x,
             ring.y + big * 0.36,
@@ -233,7 +236,7 @@ def _count(kit: Kit, ring: Ring, now: Now, side: str) -> Marks:
             room=room,
             of=of,
         ),
-        kit.label(
+        *kit.row(
             second,
             ring.x,
             ring.y + big * 0.36 + sizes.small * 1.5,

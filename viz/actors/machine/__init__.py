@@ -10,6 +10,7 @@ from viz.scene.types import Side
 from viz.stage.knob_words import fitting, what_if
 from viz.stage.machine_layout import Plan, plan
 from viz.stage.marks import Area, Box, Label, Marks
+from viz.stage.panel import ground
 from viz.stage.parameters import parameter
 from viz.stage.plot import step_bar
 from viz.stage.style import Kit, dimmed
@@ -24,11 +25,9 @@ class Parameters:
     side: Side = parameter("word", "which machine of the scene", "left", choices=("left", "right"))
 
 
-def panel(area: Area, kit: Kit, _: Parameters) -> Marks:
+def panel(area: Area, kit: Kit, p: Parameters) -> Marks:
     """What of a machine never changes: its panel."""
-    place = plan(area, kit.layout)
-    palette = kit.palette
-    return (Box(*place.panel, palette.panel, 14, palette.edge, 2),)
+    return ground(plan(area, kit.layout).panel, kit, ref=f"{p.side}.token")
 
 
 def draw(stage: StageView, area: Area, which: Parameters) -> Marks:
@@ -53,8 +52,9 @@ def _title(view: Fixed, place: Plan) -> Marks:
     rig = view.run.rig
     x, y, room = place.title
     name = f"{rig.count} × {rig.chip.title}"
+    ref = f"{view.side}.count"
     marks: list[Label | Box] = [
-        kit.label(name, x, y, sizes.machine, palette.ink, weight=700, room=room)
+        kit.label(name, x, y, sizes.machine, palette.ink, weight=700, room=room, ref=ref)
     ]
     taken = width(name, sizes.machine, 700)
     if place.subtitle:
@@ -85,12 +85,14 @@ def _siblings(view: Fixed, place: Plan, taken: float) -> list[Label | Box]:
             size,
             palette.token if i == 0 else palette.core,
             6,
+            ref=f"{view.side}.count",
         )
         for i in range(shown)
     ]
     text = kit.word("one_of", count=count)
     if left - 16 - width(text, 22) > place.title[0] + taken + 20:
-        boxes.append(kit.label(text, left - 16, middle + 8, 22, anchor="end"))
+        ref = f"{view.side}.count"
+        boxes.append(kit.label(text, left - 16, middle + 8, 22, anchor="end", ref=ref))
     return boxes
 
 

@@ -35,9 +35,9 @@ class Parameters:
     )
 
 
-def panel(area: Area, kit: Kit, _: Parameters) -> Marks:
+def panel(area: Area, kit: Kit, p: Parameters) -> Marks:
     """The panel's ground."""
-    return ground(area, kit)
+    return ground(area, kit, ref=f"{p.side}.token")
 
 
 def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
@@ -97,7 +97,8 @@ def _drawn(
     lang = kit.look.lang
     title = said(p.title, lang) if p.title else kit.word("tried_title")
     told = [
-        tried_rows.Row(_names(kit, scene), step, lit=_key(scene) == now) for scene, step in rows
+        tried_rows.Row(_names(kit, scene), step, lit=_key(scene) == now, side=p.side)
+        for scene, step in rows
     ]
     later = [said(text, lang) for text in p.then[len(told) - 1 :]]
     return tried_rows.draw(kit, area, title, told, later)

@@ -28,6 +28,7 @@ class Told:
     unit: str
     knee: int
     first: bool = False
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,7 @@ def _name(kit: Kit, area: Area, told: Told) -> Marks:
                 weight=700,
                 anchor="end",
                 of="knob",
+                ref=told.ref,
             ),
         ]
         if told.unit:
@@ -87,7 +89,9 @@ def _name(kit: Kit, area: Area, told: Told) -> Marks:
     room = _place(kit, area).start - x - pad - 40
     marks = [
         kit.label(name, x + pad, y + 38, sizes.label, room=room),
-        kit.label(value, x + pad, y + 78, sizes.numeral, palette.ink, weight=700, of="knob"),
+        kit.label(
+            value, x + pad, y + 78, sizes.numeral, palette.ink, weight=700, of="knob", ref=told.ref
+        ),
     ]
     at = x + pad + width(value, sizes.numeral, 700) + 12
     if told.unit and at + width(told.unit, sizes.label) < x + pad + room:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -11,6 +11,7 @@ from viz.stage.marks import Area, Box, Hatch, Label, Line, Mark, Marks
 from viz.stage.number_text import plain_seconds, speed
 from viz.stage.panel import flagged, flagged_width
 from viz.stage.plot.axes import Scale
+from viz.stage.quantity import reckoned
 from viz.stage.style import Focus, Kit, dimmed
 from viz.stage.text_metrics import width
 
@@ -21,7 +22,8 @@ TAILS: Final = ("factor", "speed")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One bar, in seconds. `raw` is how much faster its first part is than the first row's."""
+    """One bar, in seconds. `raw` is how much faster its first part is than the first row's; `ref`
+    and `factor_ref` are the references of its total, and of how much less it is than the first."""
 
     name: str
     working: float
@@ -30,6 +32,8 @@ class Row:
     factor: float
     raw: float
     limit: bool = False
+    ref: str = ""
+    factor_ref: str = ""
 
     @property
     def total(self) -> float:
@@ -38,11 +42,15 @@ class Row:
 
 
 def rows_of(
-    times: Iterable[tuple[str, float, float]], repeats: int, limit: str = ""
+    times: Iterable[tuple[str, float, float]],
+    repeats: int,
+    refs: tuple[str, ...],
+    limit: str = "",
 ) -> tuple[Row, ...]:
     """Rows of (name, time of the first part, time of the second), and the limit if it is named.
 
-    Factors are to the first row; the limit is the last row without its first part.
+    Factors are to the first row; the limit is the last row without its first part. `refs` are the
+    references of the totals, the limit's too.
     """
     found = list(times)
     _, first_work, first_wait = found[0]
@@ -63,7 +71,10 @@ def rows_of(
         rows.append(
             Row(limit, 0.0, rest, repeats, first / rest if rest else ENDLESS, ENDLESS, True)
         )
-    return tuple(rows)
+    return tuple(
+        replace(row, ref=ref, factor_ref=reckoned("{} / {}", refs[0], ref))
+        for row, ref in zip(rows, refs, strict=True)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,14 +212,16 @@ def _total(kit: Kit, place: Place, top: float, row: Row, manner: Manner) -> Mark
     end = place.x + place.w
     base = top + place.bar / 2 + size * 0.36
     total = plain_seconds(row.total)
-    marks: list[Label] = [kit.label(total, x, base, size, palette.ink, weight=700, of="total")]
+    ink, ref = palette.ink, row.ref
+    marks: list[Label] = [kit.label(total, x, base, size, ink, weight=700, of="total", ref=ref)]
     x += width(total, size, 700) + size * 0.6
     if manner.tail == "speed":
         word = _rate(kit, row)
         if x + width(word, size, 700) > end:
             return tuple(marks)
         colour = palette.token_text
-        return (*marks, kit.label(word, x, base, size, colour, weight=700, of="factor"))
+        ref = reckoned("1 tok / {}", row.ref)
+        return (*marks, kit.label(word, x, base, size, colour, weight=700, of="factor", ref=ref))
     endless = row.factor == ENDLESS
     if row.factor == 1.0:
         return tuple(marks)
@@ -222,7 +235,8 @@ def _total(kit: Kit, place: Place, top: float, row: Row, manner: Manner) -> Mark
     word = next((text for text in choices if x + width(text, size, 700) <= end), "")
     if not word:
         return tuple(marks)
-    marks.append(kit.label(word, x, base, size, colour, weight=700, of="factor"))
+    ref = "" if endless else row.factor_ref
+    marks.append(kit.label(word, x, base, size, colour, weight=700, of="factor", ref=ref))
     x += width(word, size, 700) + size * 0.6
     note = _note(kit, row, manner.names[1])
     if note and x + width(note, sizes.small) <= end:
