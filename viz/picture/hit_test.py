@@ -13,6 +13,7 @@ from viz.picture.casting import areas, cast
 from viz.picture.explain_number import told
 from viz.scene.types import Scene
 from viz.stage.marks import (
+    UNASKED,
     Arc,
     Area,
     Box,
@@ -67,7 +68,9 @@ def on_stage(frame: Frame) -> tuple[str, ...]:
     """The references of everything that a picture shows, each once."""
     return tuple(
         dict.fromkeys(
-            mark.ref for mark in flat((*frame.still, *frame.all)) if mark.ref and mark.alpha > 0
+            mark.ref
+            for mark in flat((*frame.still, *frame.all))
+            if mark.ref and mark.alpha > 0 and mark.ref not in UNASKED
         )
     )
 
@@ -112,13 +115,13 @@ def _numbers(frame: Frame) -> list[Label]:
     return [
         mark
         for mark in flat((*frame.still, *frame.all))
-        if isinstance(mark, Label) and mark.ref and mark.alpha > SEEN
+        if isinstance(mark, Label) and mark.ref and mark.alpha > SEEN and mark.ref not in UNASKED
     ]
 
 
 def _under(mark: Mark, x: float, y: float) -> bool:
     """Whether a mark stands for what is at a point: it has a name, and is there."""
-    if not mark.ref:
+    if not mark.ref or mark.ref in UNASKED:
         return False
     match mark:
         case Disc():

@@ -7,17 +7,23 @@ paint. `of` names the quantity of the timeline that a mark shows; whatever moves
 same thing, and `viz.stage.morph` moves it from the one to the other.
 `ref` names the number or the thing that a mark stands for, as a scene would write it: "left.speed",
 "claim:h100-area", "= claim:a / claim:b"; "clock", "left.moved" and an actor's name besides. A click,
-a screen reader and the list of sources know what a mark says by its `ref` alone.
+a screen reader and the list of sources know what a mark says by its `ref` alone. A number that is
+no quantity says so too, by one of UNASKED.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
 
 Points = tuple[tuple[float, float], ...]
 Area = tuple[float, float, float, float]  # x, y, width, height
 Anchor = Literal["start", "middle", "end"]
+
+SCALE: Final = "scale"  # the picture's ruler: a tick of an axis, what one square is
+COUNT: Final = "count"  # how far the show has come: which lap, how many so far
+PAST: Final = "past"  # as knobs stood before: no reference of now comes to it
+UNASKED: Final = frozenset({SCALE, COUNT, PAST})
 
 
 @dataclass(frozen=True, slots=True)

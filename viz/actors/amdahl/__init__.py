@@ -17,7 +17,7 @@ from viz.stage.marks import Arc, Area, Box, Disc, Line, Mark, Marks
 from viz.stage.panel import flagged, flagged_width, ground
 from viz.stage.parameters import parameter
 from viz.stage.plot.axes import Axes, axes_in, frame
-from viz.stage.plot.time_rows import Manner, Row, axis, cursor, place_in, rows_of, still
+from viz.stage.plot.time_rows import Manner, Refs, Row, axis, cursor, place_in, rows_of, still
 from viz.stage.quantity import reckoned, resolve
 from viz.stage.style import Focus, Kit, Part, dimmed
 from viz.stage.task_clock import running
@@ -149,7 +149,13 @@ def _rows(kit: Kit, law: Law) -> tuple[Row, ...]:
     limit = kit.word("timebars_limit") if law.shows == 2 else ""
     times = ((kit.word("amdahl_before"), part, rest), (after, part / law.factor, rest))
     rests = reckoned("{} * (1 - {})", law.task_ref, law.share_ref)
-    refs = (law.task_ref, reckoned("{} / {}", law.task_ref, law.whole_ref), rests)
+    part_ref = reckoned("{} * {}", law.task_ref, law.share_ref)
+    after_ref = reckoned("{} / {}", law.task_ref, law.whole_ref)
+    refs = (
+        Refs(law.task_ref),
+        Refs(after_ref, law.whole_ref, law.factor_ref, rests),
+        Refs(rests, law.ceiling_ref, "", law.task_ref, part_ref),
+    )
     return rows_of(times, 1, refs if limit else refs[:2], limit)
 
 

@@ -17,9 +17,9 @@ from viz.stage.panel import flagged, flagged_width, ground, heading
 from viz.stage.parameters import parameter
 from viz.stage.plot.time_rows import LOOKS, part
 from viz.stage.quantity import reckoned, resolve_all
-from viz.stage.style import Focus, Kit, dimmed
+from viz.stage.style import Focus, Kit, Part, dimmed
 from viz.stage.task_clock import running
-from viz.stage.template import filled
+from viz.stage.template import filled, reference_in
 from viz.stage.text_metrics import text_extent, width
 from viz.stage.theme import Palette
 from viz.stage.view import FRAME, StageView
@@ -66,7 +66,8 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     words = tuple(said(word, lang) for word in p.parts)
     place = stacked_bars.place_in(kit, area, bars, words, marks)
     looks = tuple(p.looks[i] if i < len(p.looks) else "waiting" for i in range(len(words)))
-    still = _still(kit, focus, place, bars, looks, marks, filled(stage, p.title))
+    title = (filled(stage, p.title), reference_in(p.title))
+    still = _still(kit, focus, place, bars, looks, marks, title)
     now = _now(stage, p, bars)
     return (*still, *(_cursor(kit, place, bars, now) if now is not None else ()))
 
@@ -86,7 +87,7 @@ def bars_of(stage: StageView, p: Parameters) -> tuple[Bar, ...]:
     each = max(1, len(p.parts))
     slices = [slice(i * each, (i + 1) * each) for i in range(len(p.names))]
     return tuple(
-        Bar(filled(stage, name), tuple(times[part]), tuple(refs[part]))
+        Bar(filled(stage, name), tuple(times[part]), tuple(refs[part]), reference_in(name))
         for name, part in zip(p.names, slices, strict=True)
     )
 
@@ -107,12 +108,14 @@ def _still(
     bars: tuple[Bar, ...],
     looks: tuple[str, ...],
     marks: tuple[stacked_bars.Mark, ...],
-    title: str,
+    title: Part,
 ) -> Marks:
     """What stays while the knobs stay."""
     palette, size = kit.palette, kit.layout.sizes.small
     drawn: list[Mark] = [
-        *dimmed(heading(place.panel, kit, title), focus.level("bars.head"), palette)
+        *dimmed(
+            heading(place.panel, kit, title[0], ref=title[1]), focus.level("bars.head"), palette
+        )
     ]
     drawn.append(
         Line(((place.scale.start, place.axis), (place.scale.end, place.axis)), 1.5, palette.edge)
@@ -161,7 +164,7 @@ def _bar(
     top, high = place.tops[index], place.high
     base = top + high / 2 + sizes.label * 0.36
     foot = top - sizes.label * 0.5 if place.above else base
-    name = kit.label(bar.name, place.x, foot, None, palette.ink, weight=600)
+    name = kit.label(bar.name, place.x, foot, None, palette.ink, weight=600, ref=bar.name_ref)
     words: list[Label] = [name]
     spans: list[tuple[str, float, float]] = []  # parts of one look that touch are drawn as one
     cuts: list[float] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from viz.stage.marks import Area, Label, Marks
+from viz.stage.marks import SCALE, Area, Label, Marks
 from viz.stage.number_text import plain_seconds
 from viz.stage.panel import Panel, panel_in
 from viz.stage.plot.axes import Scale
@@ -21,6 +21,7 @@ class Bar:
     name: str
     parts: tuple[float, ...]
     refs: tuple[str, ...]
+    name_ref: str
 
     @property
     def ref(self) -> str:
@@ -132,7 +133,13 @@ def ticks(kit: Kit, place: Place) -> Marks:
         text = plain_seconds(value) if value else "0"
         marks.append(
             kit.label(
-                text, scale.at(value), place.axis + size * 1.4, size, anchor="middle", of="hw"
+                text,
+                scale.at(value),
+                place.axis + size * 1.4,
+                size,
+                anchor="middle",
+                of="hw",
+                ref=SCALE,
             )
         )
     return tuple(marks)

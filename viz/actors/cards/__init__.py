@@ -13,7 +13,7 @@ from viz.scene.arithmetic import Ref
 from viz.scene.types import ActorCall, Scene
 from viz.stage.badge import Badge
 from viz.stage.i18n import said
-from viz.stage.marks import Area, Box, Line, Mark, Marks
+from viz.stage.marks import COUNT, Area, Box, Line, Mark, Marks
 from viz.stage.panel import ground, heading
 from viz.stage.parameters import parameter
 from viz.stage.quantity import resolve, resolved
@@ -214,6 +214,7 @@ def _lying(
                 weight=700,
                 anchor="end",
                 of="cards",
+                ref=COUNT,
             ),
         )
         marks += dimmed(words, level, palette)

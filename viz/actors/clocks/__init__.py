@@ -11,7 +11,7 @@ from viz.catalog.types import Text
 from viz.scene.arithmetic import Ref
 from viz.stage.badge import Badge
 from viz.stage.i18n import said
-from viz.stage.marks import Arc, Area, Box, Disc, Line, Mark, Marks
+from viz.stage.marks import COUNT, Arc, Area, Box, Disc, Line, Mark, Marks
 from viz.stage.panel import flagged, flagged_width, ground
 from viz.stage.parameters import parameter
 from viz.stage.quantity import Resolved, reckoned, resolve_all
@@ -145,7 +145,7 @@ def _clock(kit: Kit, cell: Area, name: str, now: float, time: Resolved) -> Marks
             weight=700,
             room=room,
             of="hw",
-            ref=time.ref if now >= time.value else "",
+            ref=time.ref if now >= time.value else COUNT,
         )
     )
     if three:

@@ -8,7 +8,7 @@ from typing import Final
 
 from viz.actors.desks.desk_layout import LANES, Places
 from viz.stage import user_shapes
-from viz.stage.marks import Area, Box, Dots, Glow, Line, Mark, Marks, Points
+from viz.stage.marks import COUNT, Area, Box, Dots, Glow, Line, Mark, Marks, Points
 from viz.stage.number_text import round_size
 from viz.stage.style import dimmed
 from viz.stage.theme import mix
@@ -118,6 +118,7 @@ def _bus(view: MachineView, place: Places) -> Marks:
             anchor="middle",
             room=w + 20,
             of=f"{view.side}.step",
+            ref=COUNT,
         )
     )
     return tuple(marks)

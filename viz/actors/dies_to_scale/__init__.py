@@ -11,7 +11,7 @@ from viz.catalog.types import Text
 from viz.scene.arithmetic import Ref
 from viz.stage.badge import Badge
 from viz.stage.i18n import said
-from viz.stage.marks import Area, Box, Dots, Line, Mark, Marks
+from viz.stage.marks import COUNT, SCALE, Area, Box, Dots, Line, Mark, Marks
 from viz.stage.panel import flagged, ground
 from viz.stage.parameters import parameter
 from viz.stage.quantity import reckoned, resolve
@@ -115,7 +115,8 @@ def _named(
     ]
     if side:
         word = kit.word("dies_square", side=f"{side:.0f}")
-        marks.append(kit.label(word, x, y + 2 * line, kit.layout.sizes.small, of="area"))
+        small = kit.layout.sizes.small
+        marks.append(kit.label(word, x, y + 2 * line, small, of="area", ref=SCALE))
     return (*marks, *flagged(kit, says, x, y + len(marks) * line))
 
 
@@ -210,7 +211,7 @@ def _ruler(kit: Kit, place: Plan, millimetres: float, size: float) -> Marks:
     )
     text = f"{millimetres:g} mm"
     at = x + long + 14
-    label = kit.label(text, at, base + size * 0.36, size, palette.ink, weight=600)
+    label = kit.label(text, at, base + size * 0.36, size, palette.ink, weight=600, ref=SCALE)
     return (*marks, label)
 
 
@@ -224,7 +225,7 @@ def _count(kit: Kit, focus: Focus, place: Plan, dies: Dies, shown: int) -> Marks
     number = f"{dies.count:.3g}" if shown < 0 else str(shown)
     name = kit.word("dies_count")
     ratio = reckoned("{} / {}", dies.large_ref, dies.small_ref)
-    ref, of = ratio if shown < 0 else "", "dies.laid"
+    ref, of = ratio if shown < 0 else COUNT, "dies.laid"
     marks = [kit.label(number, x, base, size, palette.ink, weight=700, of=of, room=room, ref=ref)]
     if place.one_line:
         after = x + width(number, marks[0].size, 700) + 14

@@ -9,7 +9,7 @@ from math import ceil
 from viz.catalog.types import Text
 from viz.scene.arithmetic import Ref
 from viz.stage.i18n import said
-from viz.stage.marks import Area, Box, Dots, Mark, Marks
+from viz.stage.marks import COUNT, Area, Box, Dots, Mark, Marks
 from viz.stage.number_text import plain_seconds
 from viz.stage.panel import Panel, flagged, flagged_width, ground, heading, panel_in
 from viz.stage.parameters import parameter
@@ -80,7 +80,9 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     return (
         *dimmed(words, level, kit.palette),
         *dimmed(_field(kit, place, whole, done), level, kit.palette),
-        *dimmed(_count(kit, place, shown), level, kit.palette),
+        *dimmed(
+            _count(kit, place, shown, count.ref if done == whole else COUNT), level, kit.palette
+        ),
         *_conditions(kit, focus, place, conditions, p.side),
     )
 
@@ -180,7 +182,7 @@ def _words(
     return tuple(marks)
 
 
-def _count(kit: Kit, place: Place, done: int) -> Marks:
+def _count(kit: Kit, place: Place, done: int, ref: str) -> Marks:
     sizes, palette = kit.layout.sizes, kit.palette
     x, base, at_right = place.count
     size = sizes.numeral if at_right else sizes.numeral * 1.3
@@ -188,7 +190,7 @@ def _count(kit: Kit, place: Place, done: int) -> Marks:
     return (
         kit.label(
             f"{done:,}", x, base, size, palette.ink, weight=700,
-            anchor="end" if anchor == "end" else "start", of="dots.done",
+            anchor="end" if anchor == "end" else "start", of="dots.done", ref=ref,
         ),
     )  # fmt: skip
 

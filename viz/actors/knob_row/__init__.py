@@ -8,13 +8,14 @@ from math import floor
 
 from viz.catalog.types import Text
 from viz.errors import Fault, VizError, nearest
-from viz.scene.slider import stands
+from viz.scene.slider import reference_of, stands
 from viz.scene.types import Knob, KnobValue, Scene
 from viz.stage.i18n import said
 from viz.stage.marks import Area, Marks
 from viz.stage.panel import ground
 from viz.stage.parameters import parameter
 from viz.stage.plot import slider_track
+from viz.stage.plot.slider_track import Refs
 from viz.stage.style import Kit, dimmed
 from viz.stage.view import StageView
 
@@ -48,27 +49,16 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     """The knob as it stands. Raises VizError where the scene has no such knob."""
     knob = _knob(stage.scene, p.knob)
     knee = _knee(stage, p.queue) if p.queue else 0
-    named = (knob, _reference(stage.scene, knob))
-    row = _row(stage.kit, area, p, named, stands(stage.scene, knob), knee)
+    row = _row(stage.kit, area, p, knob, stands(stage.scene, knob), knee)
     return dimmed(row, stage.focus.level("knob"), stage.kit.palette)
 
 
 @lru_cache(maxsize=256)
-def _row(
-    kit: Kit, area: Area, p: Parameters, named: tuple[Knob, str], value: KnobValue, knee: int
-) -> Marks:
-    knob, ref = named
+def _row(kit: Kit, area: Area, p: Parameters, knob: Knob, value: KnobValue, knee: int) -> Marks:
+    ref = Refs(reference_of(knob), f"= floor({p.queue}.knee)")
     word = p.one if p.one and value == 1 else p.unit
     unit = said(word, kit.look.lang) if word else ""
-    return slider_track.draw(kit, area, slider_track.Told(knob, value, unit, knee, ref=ref))
-
-
-def _reference(scene: Scene, knob: Knob) -> str:
-    """How a scene refers to what a knob turns."""
-    root, _, field = knob.turns.partition(".")
-    if root == "values":
-        return f"value:{field}"
-    return f"chip:{knob.turns}" if root in scene.catalog.chips else knob.turns
+    return slider_track.draw(kit, area, slider_track.Told(knob, value, unit, knee, refs=ref))
 
 
 @lru_cache(maxsize=256)

@@ -13,7 +13,7 @@ from viz.scene.arithmetic import Ref
 from viz.stage.badge import Badge
 from viz.stage.i18n import said
 from viz.stage.icons import token
-from viz.stage.marks import Anchor, Arc, Area, Label, Marks, Trail
+from viz.stage.marks import COUNT, Anchor, Arc, Area, Label, Marks, Trail
 from viz.stage.number_text import plain_seconds
 from viz.stage.panel import ground
 from viz.stage.parameters import parameter
@@ -119,9 +119,9 @@ def _now(stage: StageView, p: Parameters, lap: Lap) -> Now:
     else:
         so_far = coarse(share * lap.seconds, max(stage.pace, FRAME))
         every = (plain_seconds(lap.seconds), lap.seconds_ref)
-        second = kit.parts("loop_of", now=(f"{so_far:.0f}", ""), all=every)
+        second = kit.parts("loop_of", now=(f"{so_far:.0f}", COUNT), all=every)
     laps_of = (str(lap.laps), lap.refs[3])
-    first = kit.parts("loop_laps", now=(str(min(done + 1, lap.laps)), ""), all=laps_of)
+    first = kit.parts("loop_laps", now=(str(min(done + 1, lap.laps)), COUNT), all=laps_of)
     return Now(done, share, "" if stream or over else station, (first, second), stream, over)
 
 

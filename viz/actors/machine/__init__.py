@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from viz.actors.machine import gpu, odometer, wafers, writing
 from viz.scene.types import Side
-from viz.stage.knob_words import fitting, what_if
+from viz.stage.knob_words import fitting, reference_in, what_if
 from viz.stage.machine_layout import Plan, plan
 from viz.stage.marks import Area, Box, Label, Marks
 from viz.stage.panel import ground
@@ -60,7 +60,8 @@ def _title(view: Fixed, place: Plan) -> Marks:
     if place.subtitle:
         marks += _subtitle(view, *place.subtitle)
     elif room - taken > 200 and (note := _note(view, room - taken - 24, 400)):
-        noted = kit.label(note, x + taken + 24, y, sizes.small, room=room - taken - 24)
+        free, ref = room - taken - 24, reference_in(view.turned)
+        noted = kit.label(note, x + taken + 24, y, sizes.small, room=free, ref=ref)
         marks.append(noted)
         taken += 24 + width(note, noted.size)
     if rig.chip.kind == "gpu" and rig.count > 1 and place.siblings:
@@ -103,7 +104,16 @@ def _subtitle(view: Fixed, x: float, y: float, room: float) -> list[Label | Box]
         wide = min(width(note, size, 600), room - 32)
         return [
             Box(x, y - 26, wide + 32, 36, "", 18, palette.waiting, 2),
-            kit.label(note, x + 16, y, size, palette.ink, weight=600, room=room - 32),
+            kit.label(
+                note,
+                x + 16,
+                y,
+                size,
+                palette.ink,
+                weight=600,
+                room=room - 32,
+                ref=reference_in(view.turned),
+            ),
         ]
     name = "gpu" if view.run.rig.chip.kind == "gpu" else "wafer"
     choices = (kit.word(f"{name}_subtitle"), kit.word(f"{name}_subtitle_short"))

@@ -8,7 +8,7 @@ from math import ceil, floor
 from viz.actors.machine.gpu_layout import LANES, Geometry, cells, geometry
 from viz.stage.icons import token
 from viz.stage.machine_layout import Plan
-from viz.stage.marks import Arc, Box, Dots, Glow, Label, Marks
+from viz.stage.marks import SCALE, Arc, Box, Dots, Glow, Label, Marks
 from viz.stage.number_text import percent, round_size
 from viz.stage.quantity import reckoned
 from viz.stage.style import dimmed
@@ -81,7 +81,7 @@ def _square_key(view: Fixed, right: float, y: float, size: float) -> list[Box | 
     """What one travelling square stands for."""
     palette = view.kit.palette
     text = "= " + write(square_bytes(view), "bytes")
-    label = view.kit.label(text, right, y, size, palette.small, anchor="end")
+    label = view.kit.label(text, right, y, size, palette.small, anchor="end", ref=SCALE)
     x = right - width(text, size) - 18
     return [Dots(x, y - 13, 1, 1, 13, 13, 11, palette.weight), label]
 

@@ -9,7 +9,7 @@ from math import ceil, hypot
 from viz.actors.machine.wafer_layout import LARGE, Geometry, geometry
 from viz.stage.icons import token
 from viz.stage.machine_layout import Plan
-from viz.stage.marks import Box, Dots, Label, Line, Marks, Points, Trail
+from viz.stage.marks import COUNT, Box, Dots, Label, Line, Marks, Points, Trail
 from viz.stage.style import dimmed
 from viz.stage.view import FRAME, Fixed, MachineView, fade
 
@@ -184,7 +184,13 @@ def _captions(view: Fixed, plan: Plan, place: Geometry) -> Marks:
     for (wafer_x, _, wafer_w, _), named in zip(place.wafers, texts, strict=True):
         marks.append(
             kit.label(
-                named[form], wafer_x + wafer_w / 2, plan.captions, size, anchor="middle", room=room
+                named[form],
+                wafer_x + wafer_w / 2,
+                plan.captions,
+                size,
+                anchor="middle",
+                room=room,
+                ref=COUNT,
             )
         )
     return tuple(marks)

@@ -10,7 +10,7 @@ from viz.actors.pipeline.pipe_layout import Places, places
 from viz.physics.pipeline import Pipeline
 from viz.scene.types import Side
 from viz.stage import user_shapes as users
-from viz.stage.marks import Area, Box, Dots, Hatch, Line, Mark, Marks
+from viz.stage.marks import COUNT, Area, Box, Dots, Hatch, Line, Mark, Marks
 from viz.stage.panel import Panel, heading, panel_in
 from viz.stage.style import Kit, Part, dimmed
 from viz.stage.text_metrics import width
@@ -74,7 +74,7 @@ def _fixed(view: Fixed, pipe: Pipeline, area: Area, several: bool) -> Marks:
     wide = wide and first[0] > x + 8  # elsewhere the queue's words need the room
     if wide:
         text = kit.word("pipeline_wafer", number="1")
-        marks.append(kit.label(text, first[0], base, sizes.small))
+        marks.append(kit.label(text, first[0], base, sizes.small, ref=COUNT))
     right = frame.inner[0] + frame.inner[2]
     taken = first[0] + width(kit.word("pipeline_wafer", number="1"), sizes.small) if wide else x
     room, size = _room(kit, pipe, view.side), sizes.small
@@ -112,7 +112,7 @@ def _at_the_end(kit: Kit, frame: Panel, place: Places, last_wafer: str) -> list[
     left = frame.inner[0] + place.slot / 2 + 8
     foot = place.slots[-1][1] + place.slot / 2
     return [
-        kit.label(text, right, base, size, ink, anchor="end")
+        kit.label(text, right, base, size, ink, anchor="end", ref=COUNT)
         for text, base, ink in words
         if right - width(text, size) > left and base - size > foot
     ]
@@ -242,7 +242,16 @@ def _queue(kit: Kit, crowd: Crowd, place: Places, frame: Panel) -> Marks:
     ink = palette.ink if waiting else palette.muted
     room = place.wafers[0][0] - x - 10 if kit.layout.form in ("wide", "narrow") else 400.0
     marks: list[Mark] = [
-        kit.label(text, x, y + sizes.label * 0.9, sizes.small, ink, room=room, of="pipeline.queue")
+        kit.label(
+            text,
+            x,
+            y + sizes.label * 0.9,
+            sizes.small,
+            ink,
+            room=room,
+            of="pipeline.queue",
+            ref=COUNT,
+        )
     ]
     for i, spot in enumerate(place.slots):
         marks += _slot(spot, place.slot, kit, waiting[i] if i < len(waiting) else None, i)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from viz.stage.marks import Area, Box, Disc, Dots, Line, Mark, Marks
+from viz.stage.marks import SCALE, Area, Box, Disc, Dots, Line, Mark, Marks
 from viz.stage.number_text import speed
 from viz.stage.panel import Panel, flagged, flagged_width, heading, panel_in
 from viz.stage.plot.axes import Scale
@@ -110,7 +110,14 @@ def head(kit: Kit, focus: Focus, place: Place, title: str, each: float) -> Marks
         half = width(text, sizes.small) / 2
         if at - half > last + 18:
             axis.append(
-                kit.label(text, at, place.axis + sizes.small * 1.25, sizes.small, anchor="middle")
+                kit.label(
+                    text,
+                    at,
+                    place.axis + sizes.small * 1.25,
+                    sizes.small,
+                    anchor="middle",
+                    ref=SCALE,
+                )
             )
             last = at + half
     unit = kit.word("speed_unit")
@@ -146,7 +153,8 @@ def _steps(kit: Kit, place: Place, lit: float) -> Marks:
         edges = (((x, y - 14), (x, y + 14)) for x in (left, right))
         lines = (*edges, ((left, y), (right, y)))
         marks += [Line(line, 4.0, palette.muted, alpha=lit) for line in lines]
-        label = kit.label(text, middle, base, size, palette.ink, weight=700, anchor="middle")
+        ink = palette.ink
+        label = kit.label(text, middle, base, size, ink, weight=700, anchor="middle", ref=SCALE)
         marks.append(replace(label, alpha=lit))
     return tuple(marks)
 
@@ -173,7 +181,7 @@ def _legend(kit: Kit, right: float, base: float, room: float, each: float) -> tu
         word = kit.word("race_circle", count=f"{each:,.0f}")
         wide = width(word, size)
         if right - at + wide <= room:
-            marks.append(kit.label(word, at, base, size, anchor="end"))
+            marks.append(kit.label(word, at, base, size, anchor="end", ref=SCALE))
             at -= wide + 20
     return tuple(marks), right - at
 

@@ -10,14 +10,14 @@ from viz.catalog.types import Text
 from viz.scene.arithmetic import Ref
 from viz.stage.badge import Badge
 from viz.stage.i18n import said
-from viz.stage.marks import Area, Box, Dots, Hatch, Mark, Marks
+from viz.stage.marks import COUNT, SCALE, Area, Box, Dots, Hatch, Mark, Marks
 from viz.stage.number_text import clock, plain_seconds, speed
 from viz.stage.panel import flagged, flagged_width, ground
 from viz.stage.parameters import parameter
 from viz.stage.quantity import reckoned, resolve, resolve_all
 from viz.stage.style import Focus, Kit, Part, dimmed
 from viz.stage.task_clock import coarse, running
-from viz.stage.template import filled
+from viz.stage.template import filled, reference_in
 from viz.stage.text_metrics import width
 from viz.stage.view import FRAME, StageView
 
@@ -46,7 +46,7 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     place = place_in(kit, area, lanes)
     now = running(stage, _refs(p))
     rival = _rival(stage, p, lanes)
-    title = filled(stage, p.title)
+    title = (filled(stage, p.title), reference_in(p.title))
     marks: list[Mark] = [
         *_head(kit, focus, place, lanes, title, rival if _both(lanes, rival, now) else -1)
     ]
@@ -104,7 +104,7 @@ def _both(lanes: tuple[Lane, ...], rival: int, now: float) -> bool:
 
 @lru_cache(maxsize=256)
 def _head(
-    kit: Kit, focus: Focus, place: Place, lanes: tuple[Lane, ...], title: str, rival: int
+    kit: Kit, focus: Focus, place: Place, lanes: tuple[Lane, ...], title: Part, rival: int
 ) -> Marks:
     """The title; at right the ratio, or what a circle is as long as there is none."""
     sizes, palette = kit.layout.sizes, kit.palette
@@ -114,7 +114,7 @@ def _head(
         word = kit.word("race_circle", count=f"{place.each:,}")
         short = kit.word("race_circle_short", count=f"{place.each:,}")
         text, size = kit.first_that_fits(room * 0.5, sizes.label, (word, short))
-        legend = kit.label(text, right, base, size, anchor="end")
+        legend = kit.label(text, right, base, size, anchor="end", ref=SCALE)
         taken = width(text, size)
         marks: Marks = (legend,)
     else:
@@ -136,7 +136,8 @@ def _head(
         level = max(focus.level("race.ratio"), focus.level(f"race.{rival + 1}"))
         marks = dimmed(marks, level, palette)
     ink, free = palette.ink, room - taken - 24
-    head = kit.label(title, x, base, sizes.machine, ink, weight=700, room=free)
+    words, about = title
+    head = kit.label(words, x, base, sizes.machine, ink, weight=700, room=free, ref=about)
     return (*dimmed((head,), focus.level("race.head"), palette), *marks)
 
 
@@ -233,7 +234,7 @@ def _moving(kit: Kit, place: Place, index: int, lane: Lane, now: float, pace: fl
             weight=700,
             anchor="end",
             of="race.tokens",
-            ref=lane.tokens_ref,
+            ref=lane.tokens_ref if done >= lane.tokens else COUNT,
         )
     )
     return tuple(marks)

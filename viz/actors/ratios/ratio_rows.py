@@ -8,7 +8,7 @@ from math import ceil, floor, log10
 from typing import Final
 
 from viz.stage.icons import flag
-from viz.stage.marks import Area, Box, Label, Line, Mark, Marks
+from viz.stage.marks import SCALE, Area, Box, Label, Line, Mark, Marks
 from viz.stage.panel import heading, panel_in
 from viz.stage.plot.axes import Scale
 from viz.stage.style import Focus, Kit, Part, dimmed
@@ -178,7 +178,8 @@ def _axis(kit: Kit, place: Place) -> Marks:
         half = width(text, size) / 2
         free = x - half > last + 10 and (value > 1 or x + half < first - 10)
         if free or one:
-            marks.append(kit.label(text, x, place.axis + size * 1.2, size, anchor="middle"))
+            base = place.axis + size * 1.2
+            marks.append(kit.label(text, x, base, size, anchor="middle", ref=SCALE))
             last = x + half
     return tuple(marks)
 

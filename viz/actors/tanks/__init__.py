@@ -12,7 +12,7 @@ from viz.scene.arithmetic import Ref
 from viz.scene.quantities import resolved
 from viz.scene.types import Scene
 from viz.stage.i18n import said
-from viz.stage.marks import Area, Mark, Marks
+from viz.stage.marks import COUNT, Area, Mark, Marks
 from viz.stage.panel import Panel, flagged, flagged_width, ground, heading, panel_in
 from viz.stage.parameters import parameter
 from viz.stage.quantity import reckoned, resolve
@@ -150,7 +150,10 @@ def _poured(kit: Kit, place: Panel, need: Need, filled: float) -> Marks:
     # What follows the counter stands still while it runs: it ends where the widest one would.
     widest = max(width(text, size, 700) for text in ("000 GB", "00.0 GB", "0.00 TB"))
     end = x + widest
-    marks: list[Mark] = [kit.label(so_far, end, base, size, ink, weight=700, anchor="end", of=of)]
+    ref = need.content_ref if filled >= need.content else COUNT
+    marks: list[Mark] = [
+        kit.label(so_far, end, base, size, ink, weight=700, anchor="end", of=of, ref=ref)
+    ]
     marks.append(kit.label(whole, end + 12, base, of="tanks.poured", ref=need.content_ref))
     at = end + 12 + width(whole, sizes.label) + 14
     one = kit.word("tanks_each", capacity=write(need.capacity, "bytes", 3))

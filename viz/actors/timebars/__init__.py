@@ -18,10 +18,11 @@ from viz.stage.plot.time_rows import (
     axis,
     cursor,
     place_in,
+    refs_of,
     rows_of,
     still,
 )
-from viz.stage.quantity import reckoned, resolve, resolve_all
+from viz.stage.quantity import resolve, resolve_all
 from viz.stage.style import Kit, dimmed
 from viz.stage.task_clock import running
 from viz.stage.view import StageView
@@ -92,9 +93,6 @@ def rows(stage: StageView, p: Parameters) -> tuple[Row, ...]:
     names = [said(name, lang) for name in p.names]
     names += [str(i + 1) for i in range(len(names), len(working))]
     limit = stage.kit.word("timebars_limit") if p.limit else ""
-    refs = [
-        reckoned("{} * ({} + {})", p.repeats, one, other)
-        for one, other in zip(p.working, p.waiting, strict=False)
-    ]
-    refs += [reckoned("{} * {}", p.repeats, p.waiting[len(refs) - 1])] if limit else []
-    return rows_of(zip(names, working, waiting, strict=False), repeats, tuple(refs), limit)
+    both = [(one.text, other.text) for one, other in zip(p.working, p.waiting, strict=False)]
+    refs = refs_of(p.repeats.text, both, limit=p.limit)
+    return rows_of(zip(names, working, waiting, strict=False), repeats, refs, limit)

@@ -13,7 +13,7 @@ from viz.physics.types import StepTime
 from viz.scene.slider import stands
 from viz.scene.types import Knob, KnobValue, Scene, Side
 from viz.stage.i18n import said
-from viz.stage.knob_words import wordings
+from viz.stage.knob_words import reference_in, wordings
 from viz.stage.marks import Area, Marks
 from viz.stage.panel import ground
 from viz.stage.parameters import parameter
@@ -97,7 +97,13 @@ def _drawn(
     lang = kit.look.lang
     title = said(p.title, lang) if p.title else kit.word("tried_title")
     told = [
-        tried_rows.Row(_names(kit, scene), step, lit=_key(scene) == now, side=p.side)
+        tried_rows.Row(
+            _names(kit, scene),
+            step,
+            lit=_key(scene) == now,
+            side=p.side,
+            knob=reference_in(tuple(_changes(scene))),
+        )
         for scene, step in rows
     ]
     later = [said(text, lang) for text in p.then[len(told) - 1 :]]
