@@ -162,6 +162,8 @@ def _of_ref(scene: Scene, ref: Ref, lang: str) -> Told:
 def _result(found: Resolved, tree: Tree) -> str:
     """What arithmetic comes to, as the stage writes it: a share in per cent, a quotient with a
     sign."""
+    if found.dimension == "seconds" and isinstance(tree, Call):
+        return number_text.plain_seconds(found.value)
     if found.dimension != "number" or not isinstance(tree, Call):
         return _pretty(found.text)
     if 0 < found.value < 1:

@@ -18,7 +18,7 @@ from viz.picture.furniture import (
     title,
     veil,
 )
-from viz.picture.provenance import refs_of
+from viz.picture.provenance import references, refs_of
 from viz.scene.types import Knob, KnobValue, Side
 from viz.stage.area import Area as Rectangle
 from viz.stage.camera import View, through
@@ -105,18 +105,19 @@ def _layers(
     stage = stage_view(screen)
     roles = cast(timeline.scene)
     places = areas(roles, kit)
+    drawn = [
+        (role.name, role.draw(stage, place, role.parameters))
+        for role, place in zip(roles, places, strict=True)
+    ]
     groups = [
         ("title", title.draw(screen)),
         ("clock", clock_badge.draw(screen, badge_of(roles, stage, places))),
-        *(
-            (role.name, role.draw(stage, place, role.parameters))
-            for role, place in zip(roles, places, strict=True)
-        ),
+        *drawn,
         ("limit", limit_note.draw(screen)),
         ("question", question.draw(screen, _panels(roles, places, kit))),
         ("caption", caption.draw(screen)),
         ("steps", progress_line.draw(screen)),
-        ("sources", source_line.draw(screen)),
+        ("sources", source_line.draw(screen, drawn)),
     ]
     return Layers((), tuple(groups), _still(kit.look, roles))
 
@@ -138,19 +139,27 @@ def _of_world(screen: ScreenView, hand: HandView | None, view: View | None) -> L
         (role.name, through(role.draw(stage, whole, role.parameters), lens, all_of_it))
         for role in behind
     ]
-    over = [
-        ("veil", veil.draw(screen, close=lens.scale > CLOSE or view is not None)),
+    drawn = [
         *((role.name, role.over(stage, whole, role.parameters)) for role in behind if role.over),
         *((role.name, role.draw(stage, area, role.parameters)) for role, area in flat),
+    ]
+    over = [
+        ("veil", veil.draw(screen, close=lens.scale > CLOSE or view is not None)),
+        *drawn,
         ("title", title.draw(screen)),
         ("clock", clock_badge.draw(screen)),
         ("limit", limit_note.draw(screen)),
         ("question", question.draw(screen, (("card", question_parts(kit)[1]),))),
         ("caption", caption.draw(screen)),
         ("steps", progress_line.draw(screen)),
-        ("sources", source_line.draw(screen)),
+        ("sources", source_line.draw(screen, [*world, *drawn])),
     ]
     return Layers(tuple(world), tuple(over), (), glides)
+
+
+def shown_at(timeline: Timeline, t: ScreenSeconds, look: Look) -> tuple[str, ...]:
+    """The references of everything that is on stage at `t` seconds of screen time."""
+    return references(frame_at(timeline, t, look).all)
 
 
 def stage_view(screen: ScreenView) -> StageView:

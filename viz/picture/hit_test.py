@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import hypot
@@ -17,7 +17,6 @@ from viz.stage.marks import (
     Arc,
     Area,
     Box,
-    Clip,
     Disc,
     Dots,
     Field,
@@ -30,6 +29,7 @@ from viz.stage.marks import (
     Ribbon,
     Shape,
     Trail,
+    flat,
 )
 from viz.stage.style import Kit
 from viz.stage.text_metrics import text_extent
@@ -52,27 +52,6 @@ class Target:
         left, top, w, h = self.area
         more_x, more_y = max(0.0, (LEAST - w) / 2), max(0.0, (LEAST - h) / 2)
         return left - more_x <= x <= left + w + more_x and top - more_y <= y <= top + h + more_y
-
-
-def flat(marks: Iterable[Mark | Clip]) -> Iterator[Mark]:
-    """All marks, those inside of a clip too; what a clip stands for, its marks stand for."""
-    for mark in marks:
-        if isinstance(mark, Clip):
-            for inside in flat(mark.marks):
-                yield replace(inside, ref=mark.ref) if mark.ref and not inside.ref else inside
-        else:
-            yield mark
-
-
-def on_stage(frame: Frame) -> tuple[str, ...]:
-    """The references of everything that a picture shows, each once."""
-    return tuple(
-        dict.fromkeys(
-            mark.ref
-            for mark in flat((*frame.still, *frame.all))
-            if mark.ref and mark.alpha > 0 and mark.ref not in UNASKED
-        )
-    )
 
 
 def targets(frame: Frame, scene: Scene, kit: Kit) -> tuple[Target, ...]:

@@ -32,6 +32,7 @@ from viz.units import UnitError, write
 
 MOST: Final = 60  # words of the stage in one list; a plot has many ticks
 CLOSE: Final = 1.0  # of the type's size, between labels that are read as one
+TOUCH: Final = 0.01  # stage units
 ROW: Final = 14.0  # stage units: labels that stand on one line
 
 
@@ -116,19 +117,17 @@ def _phrases(labels: list[Label]) -> list[str]:
     found: list[str] = []
     before: Label | None = None
     for label in labels:
-        text = label.text.strip()
-        close = (
-            before is not None
-            and before.text.strip()
-            and round(before.y / ROW) == round(label.y / ROW)
-            and 0 <= text_extent(label)[0] - text_extent(before)[1] <= label.size * CLOSE
-        )
-        if close:
-            found[-1] += f" {text}"
+        gap = -1.0
+        if before and before.text.strip() and round(before.y / ROW) == round(label.y / ROW):
+            gap = text_extent(label)[0] - text_extent(before)[1]
+        if -TOUCH <= gap <= TOUCH:  # the parts of one sentence
+            found[-1] += label.text
+        elif 0 <= gap <= label.size * CLOSE:
+            found[-1] = f"{found[-1].strip()} {label.text}"
         else:
-            found.append(text)
+            found.append(label.text)
         before = label
-    return found
+    return [text.strip() for text in found]
 
 
 def numbers_at(view: ScreenView) -> tuple[Number, ...]:

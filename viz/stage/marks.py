@@ -13,6 +13,7 @@ no quantity says so too, by one of UNASKED.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -292,6 +293,16 @@ class Clip:
     of: str = ""
     key: str = ""
     ref: str = ""
+
+
+def flat(marks: Iterable[Mark | Clip]) -> Iterator[Mark]:
+    """All marks, those inside of a clip too; what a clip stands for, its marks stand for."""
+    for mark in marks:
+        if isinstance(mark, Clip):
+            for inside in flat(mark.marks):
+                yield replace(inside, ref=mark.ref) if mark.ref and not inside.ref else inside
+        else:
+            yield mark
 
 
 Mark = Box | Dots | Hatch | Disc | Arc | Glow | Trail | Line | Shape | Label

@@ -8,6 +8,8 @@ faster = resolve(stage, reckoned("{} / {}", p.speed, p.other))
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from viz.scene.arithmetic import Ref, parse
 from viz.scene.quantities import Resolved, resolved
 from viz.stage.view import StageView
@@ -32,14 +34,14 @@ def resolve_all(stage: StageView, refs: tuple[Ref, ...]) -> tuple[Resolved, ...]
 def reckoned(form: str, *numbers: Resolved | Ref | str) -> str:
     """The reference of a number that an actor reckons from others: its arithmetic, as a scene would
     write it. `form` has a pair of braces for each number: "{} / {}"."""
-    return "= " + form.format(*(_term(one) for one in numbers))
+    return _reckoned(form, tuple(one if isinstance(one, str) else _name(one) for one in numbers))
 
 
-def _term(number: Resolved | Ref | str) -> str:
-    text = number
-    if isinstance(number, Resolved):
-        text = number.ref
-    elif isinstance(number, Ref):
-        text = number.text
-    written = str(text)
-    return f"({written[1:].strip()})" if written.startswith("=") else written
+def _name(number: Resolved | Ref) -> str:
+    return number.ref if isinstance(number, Resolved) else number.text
+
+
+@lru_cache(maxsize=2048)
+def _reckoned(form: str, names: tuple[str, ...]) -> str:
+    terms = (f"({name[1:].strip()})" if name.startswith("=") else name for name in names)
+    return "= " + form.format(*terms)

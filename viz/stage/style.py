@@ -69,7 +69,7 @@ class Kit:
     def parts(self, key: str, **values: Part) -> tuple[Part, ...]:
         """A word of the stage with quantities put in, in parts: (text, reference) each."""
         found: list[Part] = []
-        for text, field, _, _ in Formatter().parse(str(self.words[key])):
+        for text, field in _fields(str(self.words[key])):
             found += ((text, ""),) * bool(text) + ((values[field],) if field else ())
         return tuple(found)
 
@@ -116,6 +116,12 @@ class Kit:
                 labels.append(self.label(text, x, y, size, fill, weight=weight, of=of, ref=ref))
             x += width(text, size, weight)
         return tuple(labels)
+
+
+@lru_cache(maxsize=256)
+def _fields(word: str) -> tuple[tuple[str, str | None], ...]:
+    """A word of the stage as texts, each with the name of the value that follows it."""
+    return tuple((text, field) for text, field, _, _ in Formatter().parse(word))
 
 
 @lru_cache(maxsize=64)
