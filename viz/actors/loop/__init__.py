@@ -55,7 +55,7 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     return (
         *lap_numbers.numbers(kit, stage.focus, place, lap, p.side),
         *_stations(kit, stage.focus, ring, lap, p.side, now.station),
-        *dimmed(_count(kit, ring, now, p.side), level, kit.palette),
+        *dimmed(_count(kit, ring, now.texts, p.side), level, kit.palette),
         *dimmed(_token(kit, ring, lap, now, p.side), level, kit.palette),
     )
 
@@ -205,11 +205,14 @@ def _in_a_row(kit: Kit, ring: Ring, name: str) -> tuple[float, float, Anchor]:
     return (ring.x - away, y, "end") if name == STATIONS[0] else (ring.x + away, y, "start")
 
 
-def _count(kit: Kit, ring: Ring, now: Now, side: str) -> Marks:
+@lru_cache(maxsize=64)
+def _count(
+    kit: Kit, ring: Ring, texts: tuple[tuple[Part, ...], tuple[Part, ...]], side: str
+) -> Marks:
     """In the ring: which lap, and how much of it has passed."""
     sizes, palette = kit.layout.sizes, kit.palette
     room = 2 * ring.inner - 16
-    first, second = now.texts
+    first, second = texts
     of = f"{side}.lap"
     big = sizes.numeral
     if ring.inner < 3.4 * sizes.label:  # a small ring holds one line

@@ -49,7 +49,9 @@ def _wordings(view: ScreenView, drawn: Sequence[tuple[str, Marks]]) -> tuple[str
     runs = [run for run in (setting.left, setting.right) if run]
     if not runs:
         roles = cast(view.timeline.scene)
-        return _wordings_of_actors(kit, setting.scene, roles, references(*(marks for _, marks in drawn)))
+        return _wordings_of_actors(
+            kit, setting.scene, roles, references(*(marks for _, marks in drawn))
+        )
     long, short = text(view, long=True), text(view, long=False)
     separator = str(kit.word("list_separator"))
     first = short.split(separator, maxsplit=1)[0]
