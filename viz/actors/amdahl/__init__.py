@@ -156,7 +156,7 @@ def _rows(kit: Kit, law: Law) -> tuple[Row, ...]:
         Refs(after_ref, law.whole_ref, law.factor_ref, rests),
         Refs(rests, law.ceiling_ref, "", law.task_ref, part_ref),
     )
-    return rows_of(times, 1, refs if limit else refs[:2], limit)
+    return rows_of(times, 1, limit, refs=refs)
 
 
 @lru_cache(maxsize=16)

@@ -24,7 +24,7 @@ class Lap:
     speed_says: str
     tokens_says: str
     tool_says: str
-    refs: tuple[str, str, str, str, str]  # of speed, tokens, tool, laps and first
+    refs: tuple[str, str, str, str, str] = ("",) * 5  # of speed, tokens, tool, laps and first
 
     @property
     def generation_ref(self) -> str:

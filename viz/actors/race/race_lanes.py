@@ -24,9 +24,9 @@ class Lane:
     says: str
     tokens: float
     wait: float
-    ref: str
-    tokens_ref: str
-    wait_ref: str
+    ref: str = ""
+    tokens_ref: str = ""
+    wait_ref: str = ""
 
     @property
     def seconds_ref(self) -> str:

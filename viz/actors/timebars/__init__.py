@@ -95,4 +95,4 @@ def rows(stage: StageView, p: Parameters) -> tuple[Row, ...]:
     limit = stage.kit.word("timebars_limit") if p.limit else ""
     both = [(one.text, other.text) for one, other in zip(p.working, p.waiting, strict=False)]
     refs = refs_of(p.repeats.text, both, limit=p.limit)
-    return rows_of(zip(names, working, waiting, strict=False), repeats, refs, limit)
+    return rows_of(zip(names, working, waiting, strict=False), repeats, limit, refs=refs)

@@ -57,8 +57,9 @@ class Row:
 def rows_of(
     times: Iterable[tuple[str, float, float]],
     repeats: int,
-    refs: tuple[Refs, ...],
     limit: str = "",
+    *,
+    refs: tuple[Refs, ...] = (),
 ) -> tuple[Row, ...]:
     """Rows of (name, time of the first part, time of the second), and the limit if it is named.
 
@@ -84,7 +85,7 @@ def rows_of(
         rows.append(
             Row(limit, 0.0, rest, repeats, first / rest if rest else ENDLESS, ENDLESS, True)
         )
-    return tuple(replace(row, refs=one) for row, one in zip(rows, refs, strict=True))
+    return tuple(replace(row, refs=refs[i]) if refs else row for i, row in enumerate(rows))
 
 
 def refs_of(repeats: str, times: Iterable[tuple[str, str]], *, limit: bool) -> tuple[Refs, ...]:
