@@ -108,7 +108,7 @@ def _trip(view: Fixed, place: Places, weights: float, cache: float) -> Marks:
         return ()
     lines = [(write(weights, "bytes"), f"{view.side}.weights", palette.ink, 600)]
     if cache / weights > 0.02 and place.captions:
-        size_of = write(cache, "bytes", 2)
+        size_of = write(cache, "bytes")
         texts = (kit.word(f"desks_cache{form}", size=size_of) for form in ("", "_short"))
         text = next((text for text in texts if width(text, sizes.small) <= w - 4), "")
         lines.append((text, f"{view.side}.cache", palette.muted, 400))
