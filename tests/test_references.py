@@ -11,7 +11,7 @@ from stagecraft import FRAME, LANGS, SCENES, SIZES, labels, seen_words, show
 
 import viz
 from viz.picture.casting import areas, cast
-from viz.picture.explain_number import told
+from viz.picture.explain_number import renamed, told
 from viz.picture.frame import focus_at, stage_view
 from viz.picture.hit_test import at, targets
 from viz.picture.provenance import references
@@ -205,6 +205,15 @@ def test_an_actor_s_arithmetic_is_read_again_as_it_was_meant():
     assert (
         parse(reckoned("{} * {}", "= 1 + 2", "= 3 + 4")).tree == parse("= (1 + 2) * (3 + 4)").tree
     )
+
+
+def test_what_an_old_take_has_asked_is_still_explained():
+    """Version 0.1 named numbers by the parameter of an actor: the third row of ratios is bandwidth."""
+    scene = show("to_scale").scene
+    assert renamed(scene, "ratios.large.2/small.2") == "= chip:wse-3.bandwidth / value:hbm"
+    assert renamed(scene, "dies_to_scale.large") == "chip:wse-3.area"
+    for name in ("left.speed", "clock", "ratios", "ratios.large.99", "gone.values.1"):
+        assert renamed(scene, name) == name
 
 
 def test_a_number_that_is_no_more_is_neither_asked_nor_a_fault():

@@ -22,6 +22,7 @@ from viz.scene.quantities import Resolved, resolved
 from viz.scene.types import Scene
 from viz.stage import number_text
 from viz.stage.i18n import GREEK, KNOB, said, source_said, symbol, words
+from viz.stage.quantity import reckoned
 from viz.timeline.compile import load_of
 from viz.units import UnitError, write
 
@@ -73,6 +74,26 @@ def told(scene: Scene, name: str, lang: str) -> Told | None:
         return _all(scene, role, lang) if role else _of_ref(scene, parse(name), lang)
     except UnitError:  # with the knobs as they are turned there is no such number
         return None
+
+
+@lru_cache(maxsize=256)
+def renamed(scene: Scene, name: str) -> str:
+    """A name as takes of version 0.1 have it, "race.speeds.1" or "ratios.large.2/small.2", as the
+    reference that it is now; others as they are."""
+    actor, _, what = name.partition(".")
+    role = next((role for role in cast(scene) if role.name == actor), None)
+    if role is None or not what:
+        return name
+    refs: list[Ref] = []
+    for one in what.split("/"):
+        field, _, index = one.partition(".")
+        value = getattr(role.parameters, field, None)
+        if isinstance(value, tuple) and index.isdigit() and int(index) < len(value):
+            value = value[int(index)]
+        if not isinstance(value, Ref):
+            return name
+        refs.append(value)
+    return reckoned("{} / {}", *refs) if len(refs) > 1 else refs[0].text
 
 
 def _clock(lang: str) -> Told:

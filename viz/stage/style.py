@@ -8,8 +8,9 @@ from functools import lru_cache
 from string import Formatter
 from typing import Any, Final
 
+from viz.scene.quantities import Resolved
 from viz.stage import theme
-from viz.stage.i18n import words
+from viz.stage.i18n import on_stage, words
 from viz.stage.layout import Layout, layout
 from viz.stage.look import Look
 from viz.stage.marks import Anchor, Hatch, Label, Mark, Marks
@@ -65,6 +66,39 @@ class Kit:
             size = fitted(text, room, size, weight, self.layout.sizes.least)
         fill = fill or self.palette.muted
         return Label(text, x, y, size, fill, weight, anchor, 1.0, of, ref=ref)
+
+    def number(
+        self,
+        one: Resolved,
+        x: float,
+        y: float,
+        size: float | None = None,
+        fill: str | None = None,
+        *,
+        text: str = "",
+        weight: int = 700,
+        anchor: Anchor = "start",
+        room: float | None = None,
+        of: str = "",
+    ) -> Label:
+        """A quantity as a label that carries its name. `text` is how this actor writes it, else as
+        `written` does."""
+        return self.label(
+            text or self.written(one),
+            x,
+            y,
+            size,
+            fill or self.palette.ink,
+            weight=weight,
+            anchor=anchor,
+            room=room,
+            of=of,
+            ref=one.ref,
+        )
+
+    def written(self, one: Resolved) -> str:
+        """A quantity as it is written on stage: as its source does, in the language's units."""
+        return on_stage(one.text, self.look.lang)
 
     def parts(self, key: str, **values: Part) -> tuple[Part, ...]:
         """A word of the stage with quantities put in, in parts: (text, reference) each."""

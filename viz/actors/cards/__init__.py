@@ -130,7 +130,7 @@ def _own(scene: Scene, ref: Ref, kit: Kit) -> str:
     """A number of our own, as it is written on its card."""
     one = resolved(scene, ref)
     if one.dimension != "number":
-        return one.text.replace("tok/s", kit.word("speed_unit"))
+        return kit.written(one)
     return f"{one.value * 100:.3g} %" if one.value < 1 else f"{one.value:.3g}×"
 
 

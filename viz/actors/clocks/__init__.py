@@ -151,7 +151,9 @@ def _clock(kit: Kit, cell: Area, name: str, now: float, time: Resolved) -> Marks
     if three:
         base += sizes.small * 1.4
         days = kit.word("clocks_days", days=f"{time.value / DAY:.2f}")
-        marks.append(kit.label(days, left, base, sizes.small, ref=time.ref))
+        marks.append(
+            kit.number(time, left, base, sizes.small, palette.muted, text=days, weight=400)
+        )
         after = left + width(days, sizes.small) + 14
         if after + flagged_width(kit, time.says) < left + room:
             marks += flagged(kit, time.says, after, base)

@@ -80,7 +80,7 @@ def dials_of(stage: StageView, p: Parameters) -> tuple[Dial, ...]:
         dials.append(
             Dial(
                 name=said(p.names[i], lang) if i < len(p.names) else str(i + 1),
-                text=words or _text(kit, one),
+                text=words or kit.written(one),
                 note=_note(kit, note, second),
                 says=flag,
                 share=min(1.0, one.value / end) if end > 0 else None,
@@ -94,11 +94,7 @@ def dials_of(stage: StageView, p: Parameters) -> tuple[Dial, ...]:
 
 def _note(kit: Kit, note: str, other: Resolved) -> str:
     """A remark; OTHER in it is the second value."""
-    return note.replace(OTHER, _text(kit, other))
-
-
-def _text(kit: Kit, one: Resolved) -> str:
-    return one.text.replace("tok/s", kit.word("speed_unit"))
+    return note.replace(OTHER, kit.written(other))
 
 
 @lru_cache(maxsize=64)
