@@ -9,6 +9,7 @@ from viz.actors.bars import stacked_bars
 from viz.actors.bars.stacked_bars import Bar, Place
 from viz.catalog.types import Text
 from viz.scene.arithmetic import Ref
+from viz.scene.types import Scene
 from viz.stage.badge import Badge
 from viz.stage.i18n import said
 from viz.stage.marks import Area, Box, Disc, Label, Line, Mark, Marks
@@ -16,10 +17,10 @@ from viz.stage.number_text import clock, plain_seconds
 from viz.stage.panel import flagged, flagged_width, ground, heading
 from viz.stage.parameters import parameter
 from viz.stage.plot.time_rows import LOOKS, part
-from viz.stage.quantity import reckoned, resolve_all
+from viz.stage.quantity import reckoned, resolve_all, resolved
 from viz.stage.style import Focus, Kit, Part, dimmed
 from viz.stage.task_clock import running
-from viz.stage.template import filled, reference_in
+from viz.stage.template import filled, filled_in, reference_in
 from viz.stage.text_metrics import text_extent, width
 from viz.stage.theme import Palette
 from viz.stage.view import FRAME, StageView
@@ -29,7 +30,7 @@ SLOWEST = 1.5  # screen seconds: a quicker sweep of the clock is not drawn
 REST = 1.2  # of a turn: after it the next one begins
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Parameters:
     """Rows of parts that follow each other, and times that people feel."""
 
@@ -82,12 +83,17 @@ def badge(stage: StageView, _: Area, p: Parameters) -> Badge | None:
 
 def bars_of(stage: StageView, p: Parameters) -> tuple[Bar, ...]:
     """The bars as the knobs stand."""
-    found = resolve_all(stage, p.times)
+    return _bars(stage.scene, stage.kit, p)
+
+
+@lru_cache(maxsize=64)
+def _bars(scene: Scene, kit: Kit, p: Parameters) -> tuple[Bar, ...]:
+    found = [resolved(scene, ref) for ref in p.times]
     times, refs = [max(0.0, one.value) for one in found], [one.ref for one in found]
     each = max(1, len(p.parts))
     slices = [slice(i * each, (i + 1) * each) for i in range(len(p.names))]
     return tuple(
-        Bar(filled(stage, name), tuple(times[part]), tuple(refs[part]), reference_in(name))
+        Bar(filled_in(scene, kit, name), tuple(times[part]), tuple(refs[part]), reference_in(name))
         for name, part in zip(p.names, slices, strict=True)
     )
 

@@ -10,6 +10,7 @@ from viz.actors.loop.agent_lap import STATIONS, Lap
 from viz.actors.loop.lap_ring import Ring, between, chevron, finish, hatched, solid, station_icon
 from viz.catalog.types import Text
 from viz.scene.arithmetic import Ref
+from viz.scene.types import Scene
 from viz.stage.badge import Badge
 from viz.stage.i18n import said
 from viz.stage.icons import token
@@ -17,7 +18,7 @@ from viz.stage.marks import COUNT, Anchor, Arc, Area, Label, Marks, Trail
 from viz.stage.number_text import plain_seconds
 from viz.stage.panel import ground
 from viz.stage.parameters import parameter
-from viz.stage.quantity import reckoned, resolve
+from viz.stage.quantity import reckoned, resolved
 from viz.stage.style import Focus, Kit, Part, dimmed
 from viz.stage.task_clock import coarse, running
 from viz.stage.text_metrics import width
@@ -27,7 +28,7 @@ from viz.stage.view import FRAME, StageView
 STREAM = 0.35  # screen seconds: a lap that is quicker is drawn as a steady stream
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Parameters:
     """One agent: how fast its model writes, how much a lap takes, how long its tool."""
 
@@ -69,9 +70,14 @@ def badge(stage: StageView, _: Area, p: Parameters) -> Badge:
 
 def lap_of(stage: StageView, p: Parameters) -> Lap:
     """The lap as the knobs stand."""
-    speed, tokens, tool, laps, first = (resolve(stage, ref) for ref in _refs(p))
+    return _lap(stage.scene, stage.kit.look.lang, p)
+
+
+@lru_cache(maxsize=64)
+def _lap(scene: Scene, lang: str, p: Parameters) -> Lap:
+    speed, tokens, tool, laps, first = (resolved(scene, ref) for ref in _refs(p))
     return Lap(
-        title=said(p.title, stage.kit.look.lang),
+        title=said(p.title, lang),
         speed=speed.value,
         tokens=tokens.value,
         tool=tool.value,

@@ -8,13 +8,14 @@ from functools import lru_cache
 from viz.actors.race.race_lanes import Lane, Place, place_in, written
 from viz.catalog.types import Text
 from viz.scene.arithmetic import Ref
+from viz.scene.types import Scene
 from viz.stage.badge import Badge
 from viz.stage.i18n import said
 from viz.stage.marks import COUNT, SCALE, Area, Box, Dots, Hatch, Mark, Marks
 from viz.stage.number_text import clock, plain_seconds, speed
 from viz.stage.panel import flagged, flagged_width, ground
 from viz.stage.parameters import parameter
-from viz.stage.quantity import reckoned, resolve, resolve_all
+from viz.stage.quantity import reckoned, resolve, resolved
 from viz.stage.style import Focus, Kit, Part, dimmed
 from viz.stage.task_clock import coarse, running
 from viz.stage.template import filled, reference_in
@@ -22,7 +23,7 @@ from viz.stage.text_metrics import width
 from viz.stage.view import FRAME, StageView
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Parameters:
     """Who writes, how fast, and how long the answer is."""
 
@@ -68,9 +69,13 @@ def badge(stage: StageView, _: Area, p: Parameters) -> Badge:
 
 def lanes_of(stage: StageView, p: Parameters) -> tuple[Lane, ...]:
     """The lanes as the knobs stand."""
-    lang = stage.kit.look.lang
-    tokens = max(1.0, resolve(stage, p.tokens).value)
-    wait = max(0.0, resolve(stage, p.first).value)
+    return _lanes(stage.scene, stage.kit.look.lang, p)
+
+
+@lru_cache(maxsize=64)
+def _lanes(scene: Scene, lang: str, p: Parameters) -> tuple[Lane, ...]:
+    tokens = max(1.0, resolved(scene, p.tokens).value)
+    wait = max(0.0, resolved(scene, p.first).value)
     return tuple(
         Lane(
             said(p.names[i], lang) if i < len(p.names) else str(i + 1),
@@ -82,7 +87,7 @@ def lanes_of(stage: StageView, p: Parameters) -> tuple[Lane, ...]:
             p.tokens.text,
             p.first.text,
         )
-        for i, one in enumerate(resolve_all(stage, p.speeds))
+        for i, one in enumerate(resolved(scene, ref) for ref in p.speeds)
     )
 
 

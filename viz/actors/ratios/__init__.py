@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from viz.actors.ratios.ratio_rows import Divisor, Row, drawn
 from viz.catalog.types import Text
 from viz.scene.arithmetic import Ref
+from viz.scene.types import Scene
 from viz.stage.i18n import said
 from viz.stage.marks import Area, Marks
 from viz.stage.number_text import counted
 from viz.stage.panel import ground
 from viz.stage.parameters import parameter
-from viz.stage.quantity import Resolved, reckoned, resolve, resolve_all
+from viz.stage.quantity import Resolved, reckoned, resolve, resolve_all, resolved
 from viz.stage.style import Kit, Part
 from viz.stage.view import StageView
 
@@ -21,7 +23,7 @@ COLOURS: Final = ("silicon", "weight", "token", "computing", "link", "waiting")
 STANDINGS: Final = ("fair", "refused")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Parameters:
     """Rows of large / small, and what they may be divided by."""
 
@@ -54,7 +56,7 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     """The rows, each with its flag, on one axis."""
     lang = stage.kit.look.lang
     divisor, shown = _divisor(stage, p)
-    rows = _rows(stage, p, divisor if shown else None)
+    rows = _rows(stage.scene, stage.kit, p, divisor if shown else None)
     titles = (said(p.title, lang), said(p.subtitle or {}, lang))
     return drawn(stage.kit, stage.focus, area, titles, rows, divisor)
 
@@ -74,9 +76,10 @@ def _divisor(stage: StageView, p: Parameters) -> tuple[Divisor | None, bool]:
     ), not p.chosen or word in p.per_words
 
 
-def _rows(stage: StageView, p: Parameters, divisor: Divisor | None) -> tuple[Row, ...]:
-    lang, kit = stage.kit.look.lang, stage.kit
-    large, small = resolve_all(stage, p.large), resolve_all(stage, p.small)
+@lru_cache(maxsize=64)
+def _rows(scene: Scene, kit: Kit, p: Parameters, divisor: Divisor | None) -> tuple[Row, ...]:
+    lang = kit.look.lang
+    large, small = (tuple(resolved(scene, ref) for ref in refs) for refs in (p.large, p.small))
     rows = []
     for i, (big, little) in enumerate(zip(large, small, strict=False)):
         refused = i < len(p.standing) and p.standing[i] == "refused"
