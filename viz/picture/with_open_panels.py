@@ -29,6 +29,8 @@ def picture(timeline: Timeline, t: ScreenSeconds, look: Look, sight: Sight) -> F
     t = calm(timeline, t) if sight.calm else t
     look = replace(look, aside=sight.aside, large=look.large or sight.large)
     kit, scene = kit_of(look), scene_at(timeline, t)
+    if sight.asked:
+        sight = replace(sight, asked=asked.renamed(scene, sight.asked))
     frame = frame_at(timeline, t, look)
     marks = _ring(frame, scene, kit, sight)
     column = knobs.draw(kit, scene, sight.focus.removeprefix("knob:")) if sight.knobs else ()

@@ -14,7 +14,6 @@ from viz.stage.parameters import parameter
 from viz.stage.style import Kit, dimmed
 from viz.stage.view import MachineView, StageView
 
-
 OTHER: Final = 0.6  # how much the machine is dimmed that a beat does not look at
 
 
