@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from viz.picture.camera_at import HandView, camera_at, question_parts, window, world_area
+from viz.picture.camera_at import camera_at, places_of, question_parts, window, world_area
 from viz.picture.casting import Role, areas, badge_of, cast, on_stage
 from viz.picture.furniture import (
     caption,
     clock_badge,
     limit_note,
+    minimap,
     progress_line,
     question,
     source_line,
@@ -19,7 +20,7 @@ from viz.picture.furniture import (
     veil,
 )
 from viz.picture.provenance import references, refs_of
-from viz.scene.types import Knob, KnobValue, Side
+from viz.scene.types import Knob, KnobValue, Scene, Side
 from viz.stage.area import Area as Rectangle
 from viz.stage.camera import View, through
 from viz.stage.look import Look
@@ -31,6 +32,7 @@ from viz.stage.view import Fixed, MachineView, ScreenView, StageView
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Setting, Timeline, settles
 from viz.timeline.machine import Run
+from viz.timeline.take import HandView
 
 BEFORE: Final = 1e-6  # screen seconds: the last moment of the beat before
 CLOSE: Final = 1.05  # from this scale on the world may lie under the words at the edges
@@ -148,6 +150,7 @@ def _of_world(screen: ScreenView, hand: HandView | None, view: View | None) -> L
         *drawn,
         ("title", title.draw(screen)),
         ("clock", clock_badge.draw(screen)),
+        ("map", minimap.draw(kit, lens, place, _landmarks(roles, stage.scene, kit))),
         ("limit", limit_note.draw(screen)),
         ("question", question.draw(screen, (("card", question_parts(kit)[1]),))),
         ("caption", caption.draw(screen)),
@@ -160,6 +163,17 @@ def _of_world(screen: ScreenView, hand: HandView | None, view: View | None) -> L
 def shown_at(timeline: Timeline, t: ScreenSeconds, look: Look) -> tuple[str, ...]:
     """The references of everything that is on stage at `t` seconds of screen time."""
     return references(frame_at(timeline, t, look).all)
+
+
+@lru_cache(maxsize=64)
+def _landmarks(roles: tuple[Role, ...], scene: Scene, kit: Kit) -> dict[str, Rectangle]:
+    """What the map shows: of the world's parts those that its actors call landmarks."""
+    kinds = tuple(kind for role in roles for kind in role.landmarks)
+    return {
+        name: area
+        for name, area in places_of(roles, scene, kit).items()
+        if name.rpartition(".")[2].partition(":")[0] in kinds and ":" in name
+    }
 
 
 def stage_view(screen: ScreenView) -> StageView:

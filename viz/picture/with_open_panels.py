@@ -31,7 +31,7 @@ def picture(timeline: Timeline, t: ScreenSeconds, look: Look, sight: Sight) -> F
     kit, scene = kit_of(look), scene_at(timeline, t)
     if sight.asked:
         sight = replace(sight, asked=asked.renamed(scene, sight.asked))
-    frame = frame_at(timeline, t, look)
+    frame = frame_at(timeline, t, look, sight.view)
     marks = _ring(frame, scene, kit, sight)
     column = knobs.draw(kit, scene, sight.focus.removeprefix("knob:")) if sight.knobs else ()
     if sight.asked and (told := asked.told(scene, sight.asked, look.lang)):

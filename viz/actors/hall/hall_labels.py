@@ -19,6 +19,7 @@ from viz.stage.text_metrics import width
 from viz.stage.view import MachineView, StageView
 from viz.units import write
 
+MAP: Final = 2.2  # from this scale on
 PLATE: Final = 8.0  # of ground around words that lie on a picture
 
 
@@ -98,7 +99,8 @@ def draw(
             lines += _foot(stage, view, seen, text)
     if prompt and not any(_close(stage, hall) for _, hall in halls):
         lines.append(_prompt(stage, prompt))
-    lines += _legend(stage, halls)
+    if stage.lens.scale < MAP:  # then the map has its place
+        lines += _legend(stage, halls)
     left, right = kit.layout.safe[0], kit.layout.safe[0] + kit.layout.safe[2]
     top = kit.layout.slug[1] + 8
     within = Area(
@@ -339,7 +341,7 @@ def _of_sm(stage: StageView, view: MachineView, sm: Area, index: int) -> list[Wo
                 ),
             ),
             "middle",
-            f"{key}/work",
+            f"{key}/busy",
             plate=True,
         ),
         Words(
