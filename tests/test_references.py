@@ -190,6 +190,18 @@ def test_marks_inside_a_clip_are_asked_as_others_and_have_its_name_if_they_have_
     assert {"= 7 GB", "= 8 GB"} <= set(references(lens.marks))
 
 
+def test_what_a_card_covers_cannot_be_asked():
+    frame = show("weights_stay").frame(9.0)
+    kit, scene = kit_of(show("weights_stay").look), show("weights_stay").scene
+    speed = next(label for label in labels(frame) if label.ref == "left.speed")
+    x, y = speed.x - 10, speed.y - 10
+    assert at(frame, x, y) == "left.speed"
+    card = frame.plus((Box(0, 0, 1920, 1080, "#000000", ref="question"),))
+    assert at(card, x, y) == "question"
+    assert told(scene, "question", "en") is None
+    assert targets(card, scene, kit) == ()
+
+
 def test_what_is_no_quantity_is_never_asked():
     frame = show("weights_stay").frame(9.0)
     for ref in (SCALE, COUNT):

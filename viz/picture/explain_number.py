@@ -236,5 +236,7 @@ def _tree(scene: Scene, tree: Tree, *, names: bool, inside: bool = False) -> str
 
 
 def _name(tree: Tree) -> str:
+    if isinstance(tree, Reference) and tree.kind in ("left", "right"):
+        return tree.name.replace("_", " ")
     text = tree.text if isinstance(tree, Literal | Reference) else "..."
     return text.partition(":")[2].replace("-", " ").replace("_", " ") if ":" in text else text

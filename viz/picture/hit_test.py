@@ -23,9 +23,9 @@ from viz.stage.marks import (
     Frame,
     Gradient,
     Hatch,
+    Ink,
     Label,
     Line,
-    Mark,
     Ribbon,
     Shape,
     Trail,
@@ -36,6 +36,7 @@ from viz.stage.text_metrics import text_extent
 
 PAD: Final = 8.0
 LEAST: Final = 44.0  # stage units: what a finger meets
+CARD: Final = 160.0  # stage units: at least so wide and high is what hides others
 SEEN: Final = 0.5  # opacity from which on a mark may be asked
 CLOSE: Final = 0.6  # of the type's size, between labels of one quantity that are one target
 
@@ -91,14 +92,38 @@ def at(frame: Frame, x: float, y: float) -> str:
 
 
 def _numbers(frame: Frame) -> list[Label]:
-    return [
-        mark
-        for mark in flat((*frame.still, *frame.all))
-        if isinstance(mark, Label) and mark.ref and mark.alpha > SEEN and mark.ref not in UNASKED
-    ]
+    """The labels of quantities that are seen: a card that was laid over one hides it."""
+    found: list[Label] = []
+    cards: list[Area] = []
+    for mark in reversed(tuple(flat((*frame.still, *frame.all)))):
+        if isinstance(mark, Box) and _hides(mark):
+            cards.append(_area(mark))
+        if (
+            isinstance(mark, Label)
+            and mark.ref
+            and mark.alpha > SEEN
+            and mark.ref not in UNASKED
+            and not any(_holds(card, *_middle(mark)) for card in cards)
+        ):
+            found.append(mark)
+    return found[::-1]
 
 
-def _under(mark: Mark, x: float, y: float) -> bool:
+def _hides(box: Box) -> bool:
+    """Whether nothing shows through a box that is as large as a card."""
+    return bool(box.fill) and box.alpha >= 1 and min(box.w, box.h) >= CARD
+
+
+def _area(box: Box) -> Area:
+    return box.x, box.y, box.w, box.h
+
+
+def _middle(label: Label) -> tuple[float, float]:
+    left, right = text_extent(label)
+    return (left + right) / 2, label.y - 0.3 * label.size
+
+
+def _under(mark: Ink, x: float, y: float) -> bool:
     """Whether a mark stands for what is at a point: it has a name, and is there."""
     if not mark.ref or mark.ref in UNASKED:
         return False

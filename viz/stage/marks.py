@@ -295,7 +295,7 @@ class Clip:
     ref: str = ""
 
 
-def flat(marks: Iterable[Mark | Clip]) -> Iterator[Mark]:
+def flat(marks: Iterable[Mark]) -> Iterator[Ink]:
     """All marks, those inside of a clip too; what a clip stands for, its marks stand for."""
     for mark in marks:
         if isinstance(mark, Clip):

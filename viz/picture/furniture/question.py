@@ -51,7 +51,7 @@ def draw(view: ScreenView, panels: Panels) -> Marks:
     low = w >= BESIDE and h < LOW
     wide = w - 2 * pad if low else min(w - 2 * pad, WIDEST)
     inside = (x + (w - wide) / 2, y + 30, wide, h - 60)
-    marks: list[Mark] = [Box(x, y, w, h, palette.panel, 14, palette.waiting, 2.5)]
+    marks: list[Mark] = [Box(x, y, w, h, palette.panel, 14, palette.waiting, 2.5, ref="question")]
     inner = _side_by_side if low else _one_column
     foot = 1.1 * view.kit.layout.sizes.small if votes.counted(view) else 0.0  # what most said
     rows = (inside[0], inside[1], inside[2], inside[3] - foot)
