@@ -3,81 +3,23 @@ the words of what is seen. Labels keep their size; one that would be crowded out
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from viz.actors.hall.gpu_world import CHIP, UNIT
 from viz.actors.hall.hall_places import GpuHall, WaferHall, block_of, core_of, square_of, unit_of
 from viz.actors.hall.wafer_world import CHAIN, CORE, CORES
 from viz.catalog.types import Text
-from viz.scene.types import Scene
 from viz.stage.area import Area
 from viz.stage.i18n import said
-from viz.stage.marks import Box, Label, Line, Mark, Marks
+from viz.stage.marks import Line, Mark, Marks
+from viz.stage.name_tag import name_of, tag_parts
 from viz.stage.style import Kit
 from viz.stage.text_metrics import width
 from viz.stage.view import MachineView, StageView
+from viz.stage.words_line import Words, placed
 from viz.units import write
 
-MAP: Final = 2.2  # from this scale on
-PLATE: Final = 8.0  # of ground around words that lie on a picture
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """One line of a label in several weights and colours: (text, size, colour, weight) each."""
-
-    x: float
-    y: float
-    parts: tuple[tuple[str, float, str, int], ...]
-    anchor: str = "start"
-    key: str = ""
-    plate: bool = False
-    of: str = ""
-
-    @property
-    def wide(self) -> float:
-        """How wide the line is."""
-        return sum(width(text, size, weight) for text, size, _, weight in self.parts)
-
-    @property
-    def box(self) -> Area:
-        """Where it stands."""
-        left = self.x - self.wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor]
-        tall = max(size for _, size, _, _ in self.parts)
-        return Area(left, self.y - 0.82 * tall, self.wide, 1.05 * tall)
-
-    def marks(self, kit: Kit) -> Marks:
-        """The line as marks, on a plate of ground if it lies on a picture."""
-        found: list[Mark] = []
-        if self.plate:
-            area = self.box.inset(-PLATE * 1.4, -PLATE * 0.7)
-            found.append(Box(*area, kit.palette.ground, 8, alpha=0.82, key=f"{self.key}/plate"))
-        x = self.box.x
-        for i, (text, size, colour, weight) in enumerate(self.parts):
-            found.append(
-                Label(text, x, self.y, size, colour, weight, of=self.of, key=f"{self.key}:{i}")
-            )
-            x += width(text, size, weight)
-        return tuple(found)
-
-
-def placed(lines: list[Words], within: Area, taken: list[Area]) -> list[Words]:
-    """Those of the lines, the first first, that lie within an area and meet nothing before them."""
-    found: list[Words] = []
-    full = list(taken)
-    for line in lines:
-        box = line.box
-        inside = (
-            within.x - 1 <= box.x
-            and box.right <= within.right + 1
-            and within.y - 1 <= box.y
-            and box.bottom <= within.bottom + 1
-        )
-        if inside and not any(box.inset(-6, -3).meets(other) for other in full):
-            found.append(line)
-            full.append(box)
-    return found
+MAP: Final = 2.2  # from this scale on the map has the legend's place
 
 
 def draw(
@@ -129,8 +71,7 @@ def _tag(stage: StageView, view: MachineView, seen: Area, close: bool) -> Words:
     """The name tag: which chips and how many, model, precision, users."""
     kit, palette, scene = stage.kit, stage.kit.palette, stage.scene
     big, small = _sizes(kit)
-    rig = view.run.rig
-    name = f"{rig.count} × {rig.chip.title.split()[-1]}"
+    name = name_of(view.run.rig)
     rest = " · ".join(("", *tag_parts(scene, kit)))
     x, y = seen.x, seen.y - 20
     if close or seen.y < stage.window.y:
@@ -142,25 +83,6 @@ def _tag(stage: StageView, view: MachineView, seen: Area, close: bool) -> Words:
         ((name, big, palette.ink, 700), (rest, small, palette.muted, 400)),
         key=f"{view.side}/tag",
     )
-
-
-def tag_parts(scene: Scene, kit: Kit) -> tuple[str, ...]:
-    """Model, precision, users."""
-    model = scene.model
-    short = _short(model.title) if model else ""
-    users = round(scene.batch)
-    return (
-        short,
-        kit.word("tag_bits", bits=f"{scene.bits:g}"),
-        kit.word("tag_user" if users == 1 else "tag_users", users=f"{users:,}"),
-    )
-
-
-def _short(title: str) -> str:
-    """Of a model's title the family and the size: "Llama 3.1 70B Instruct" is "Llama 70B"."""
-    words = title.replace("-", " ").split()
-    size = next((word for word in words if word[:1].isdigit() and word[-1:] in "BT"), "")
-    return f"{words[0]} {size}".strip() if size else title
 
 
 def _foot(stage: StageView, view: MachineView, seen: Area, text: Text) -> list[Words]:
