@@ -90,11 +90,13 @@ def _foot(stage: StageView, view: MachineView, seen: Area, text: Text) -> list[W
     kit, palette = stage.kit, stage.kit.palette
     big, small = _sizes(kit)
     y = seen.bottom + 52
+    safe = kit.layout.safe
+    right, left = min(seen.right, safe[0] + safe[2]), max(seen.x, safe[0])
     moved = view.run.moved(view.steps) if view.steps > 0 else 0.0
     number = write(moved, "bytes", 3)
     found = [
         Words(
-            seen.right,
+            right,
             y,
             (
                 (number, big * 1.3, palette.weight_text, 700),
@@ -105,11 +107,11 @@ def _foot(stage: StageView, view: MachineView, seen: Area, text: Text) -> list[W
             of=f"{view.side}.bytes_moved",
         )
     ]
-    room = seen.w - found[0].wide - 130
+    room = right - left - found[0].wide - 130
     words = written(kit, text, view.doing.tokens_done, big * 1.25, room)
     found.append(
         Words(
-            seen.x,
+            left,
             y,
             ((words + (" " if words else ""), big * 1.25, palette.ink, 600),),
             "start",
@@ -370,6 +372,8 @@ def _crossing(
     x, y = at
     huge = big * 3.3
     top = min(one.y, other.y)
+    if top - small * 3.3 - huge < stage.window.y:  # the wafers' edge is out of the picture
+        top = y - huge * 0.45
     found = [
         Words(
             x, top - small * 2.1, ((size, huge, palette.token_text, 700),), "middle", f"{key}/size"

@@ -26,7 +26,9 @@ def draw(kit: Kit, lens: View, window: Area, landmarks: dict[str, Area]) -> Mark
     right, top = kit.layout.time[0], kit.layout.time[1] + 26
     place = Area(right - WIDE, top, WIDE, TALL).fit(whole.w / whole.h, 1.0, 0.0)
     scale = place.w / whole.w
-    marks: list[Box | Line] = [
+    plate = place.inset(-10)
+    marks: list[Box | Line] = [Box(*plate, palette.ground, 8, alpha=0.82, key="map/plate")]
+    marks += [
         Box(
             place.x + (area.x - whole.x) * scale,
             place.y + (area.y - whole.y) * scale,
