@@ -94,10 +94,10 @@ def _scene(file: str, *, quick: bool) -> Checked:
 
 def _of_actors(scene: Scene) -> list[Fault]:
     """What the actors of a sound scene cannot do: parameters that they do not have, and the like."""
-    from viz.picture.casting import cast
+    from viz.picture.camera_at import demand_sound
 
     try:
-        cast(scene)
+        demand_sound(scene)
     except VizError as error:
         return list(error.faults)
     return []

@@ -6,16 +6,19 @@ begins, it glides there from where it stood in the beat before, while the hardwa
 
 from __future__ import annotations
 
-from difflib import get_close_matches
+import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
+from viz.errors import Fault, VizError, nearest
 from viz.picture.casting import Role, on_stage
 from viz.scene.types import LookAt, Scene
 from viz.stage.area import Area
 from viz.stage.camera import View, framing, glide
+from viz.stage.look import Look
 from viz.stage.morph import ease
-from viz.stage.style import Kit
+from viz.stage.style import Kit, kit_of
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline
 from viz.timeline.take import HandView
@@ -71,14 +74,28 @@ def looked_at(look: LookAt) -> tuple[str, ...]:
     return look.parts or (ALL,)
 
 
-def unknown_parts(look: LookAt, places: dict[str, Area]) -> list[tuple[str, str, str]]:
-    """Parts that a beat looks at and that are not there: the word, the nearest, all there are."""
-    known = ", ".join(name for name in places if ":" not in name or name.count(":1") == 1)
-    return [
-        (part, next(iter(get_close_matches(part, places, 1)), ""), known)
-        for part in looked_at(look)
-        if part not in places
-    ]
+def demand_sound(scene: Scene) -> None:
+    """Raise VizError with all that the actors of a scene cannot do: parameters that they do not
+    have, and parts of the world that a beat looks at and that are not there."""
+    faults: list[Fault] = []
+    for index, beat in enumerate(scene.beats):
+        roles = on_stage(scene, index)
+        if not scene.framed:
+            continue
+        known = places_of(roles, scene, kit_of(Look()))
+        for part in looked_at(beat.look):
+            if part not in known:
+                what = f"beat {index + 1} looks at '{part}', which is not there"
+                meant = nearest(part, known)
+                write = "" if meant else f"one of {', '.join(_kinds(known))}"
+                faults.append(Fault(what, beat.look.place, meant, write))
+    if faults:
+        raise VizError(faults)
+
+
+def _kinds(names: Iterable[str]) -> list[str]:
+    """Names of parts, of those that are counted only the first."""
+    return [name for name in names if all(n == "1" for n in re.findall(r":([0-9]+)", name))]
 
 
 def standing_view(timeline: Timeline, index: int, scene: Scene, kit: Kit) -> View:

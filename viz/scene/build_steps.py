@@ -7,6 +7,7 @@ from dataclasses import replace
 from viz import units
 from viz.catalog.types import Text
 from viz.errors import nearest
+from viz.reading.nodes import place_at
 from viz.scene.answers import nearest_choice
 from viz.scene.build_cast import calls_of
 from viz.scene.builder import Builder, text_in
@@ -147,7 +148,7 @@ def beat_of(it: Builder, i: int, form: BeatForm, scene: Scene, paths: dict[str, 
         until=form.until or "",
         say=text_in(form.say),
         ask=_question(it, i, form, scene),
-        look=LookAt(tuple(form.look.parts), form.look.margin) if form.look else LookAt(),
+        look=_look(it, where, form),
         set=tuple(turns),
         notes=text_in(form.notes),
         mark=form.mark or "",
@@ -226,3 +227,10 @@ def _same(one: Text, other: Text) -> bool:
 def _meant(answer: Text, choice: Text) -> bool:
     """Whether an answer, in whatever languages it is written, is that choice."""
     return bool(set(answer.values()) & set(choice.values()))
+
+
+def _look(it: Builder, where: tuple[str | int, ...], form: BeatForm) -> LookAt:
+    if form.look is None:
+        return LookAt()
+    place = place_at(it.root, (*where, "look"))
+    return LookAt(tuple(form.look.parts), form.look.margin, place)

@@ -82,6 +82,7 @@ class LookAt:
 
     parts: tuple[str, ...] = ()
     margin: float | None = None
+    place: Place | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
