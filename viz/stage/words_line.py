@@ -25,6 +25,7 @@ class Words:
     key: str = ""
     plate: bool = False
     of: str = ""
+    refs: tuple[str, ...] = ()  # of the parts that show a quantity: its reference, else ""
 
     @property
     def wide(self) -> float:
@@ -45,9 +46,20 @@ class Words:
             area = self.box.inset(-PLATE * 1.4, -PLATE * 0.7)
             found.append(Box(*area, kit.palette.ground, 8, alpha=0.82, key=f"{self.key}/plate"))
         x = self.box.x
+        refs = (*self.refs, *("" for _ in self.parts))
         for i, (text, size, colour, weight) in enumerate(self.parts):
             found.append(
-                Label(text, x, self.y, size, colour, weight, of=self.of, key=f"{self.key}:{i}")
+                Label(
+                    text,
+                    x,
+                    self.y,
+                    size,
+                    colour,
+                    weight,
+                    of=self.of,
+                    key=f"{self.key}:{i}",
+                    ref=refs[i],
+                )
             )
             x += width(text, size, weight)
         return tuple(found)
