@@ -104,6 +104,7 @@ def _foot(stage: StageView, view: MachineView, seen: Area, text: Text) -> list[W
             ),
             "end",
             f"{view.side}/moved",
+            refs=(f"{view.side}.moved",),
             of=f"{view.side}.bytes_moved",
         )
     ]
@@ -214,6 +215,7 @@ def _of_gpu(stage: StageView, view: MachineView, hall: GpuHall) -> list[Words]:
                 ((rate, big, palette.weight_text, 700),),
                 "middle",
                 f"{view.side}/gpu:{i}/rate",
+                refs=(f"chip:{chip.name}.bandwidth",),
                 plate=True,
                 of=f"{view.side}.bandwidth",
             )
@@ -227,6 +229,7 @@ def _of_gpu(stage: StageView, view: MachineView, hall: GpuHall) -> list[Words]:
                 ((kit.word("hall_cores", count=f"{cores:,}"), small, palette.ink, 600),),
                 "middle",
                 f"{view.side}/gpu:{i}/cores",
+                refs=(f"chip:{chip.name}.cores",),
                 plate=True,
             )
         )
@@ -298,6 +301,7 @@ def _of_sm(stage: StageView, view: MachineView, sm: Area, index: int) -> list[Wo
             ((door, big, palette.weight_text, 700),),
             "end",
             f"{key}/door",
+            refs=(f"= chip:{chip.name}.bandwidth / chip:{chip.name}.cores",),
             plate=True,
         ),
         Words(
@@ -369,6 +373,7 @@ def _crossing(
     size = write(2 * hidden, "bytes", 2) if hidden else ""
     layers = [round(k) for k in view.run.layer_bounds]
     key = f"{view.side}/link:{index + 1}"
+    name = scene.model.name if scene.model else ""
     x, y = at
     huge = big * 3.3
     top = min(one.y, other.y)
@@ -376,7 +381,12 @@ def _crossing(
         top = y - huge * 0.45
     found = [
         Words(
-            x, top - small * 2.1, ((size, huge, palette.token_text, 700),), "middle", f"{key}/size"
+            x,
+            top - small * 2.1,
+            ((size, huge, palette.token_text, 700),),
+            "middle",
+            f"{key}/size",
+            refs=(f"= model:{name}.hidden * 2 B",),
         ),
         Words(
             x,
@@ -384,6 +394,7 @@ def _crossing(
             ((kit.word("hall_values", count=f"{hidden:,.0f}"), small, palette.ink, 400),),
             "middle",
             f"{key}/values",
+            refs=(f"model:{name}.hidden",),
         ),
         Words(
             x,
@@ -391,6 +402,7 @@ def _crossing(
             ((write(held, "bytes", 3), huge * 0.6, palette.weight_text, 700),),
             "middle",
             f"{key}/held",
+            refs=(f"= model:{name}.parameters * {scene.bits / 8:g} B",),
         ),
         Words(
             x,
