@@ -38,8 +38,17 @@ def test_words_that_differ_dissolve_and_those_that_stay_move():
         Label("two", 0, 0, 20, "#FFFFFF", key="a"), Label("x", 10, 0, 40, "#FFFFFF", key="b")
     )
     one, two, stays = morph(before, after, 0.5).marks
-    assert (one.text, one.alpha, two.text, two.alpha) == ("one", 0.5, "two", 0.5)
+    assert (one.text, one.alpha, two.text, two.alpha) == ("one", 0.0, "two", 0.0)
     assert (stays.x, stays.size, stays.alpha) == (5, 30, 1.0)
+    early, none, _ = morph(before, after, 0.25).marks  # nobody reads two words in one place
+    assert (early.alpha, none.alpha) == (0.5, 0.0)
+
+
+def test_a_quantity_counts_on_and_is_not_dissolved():
+    before = frame(Label("1 GB", 0, 0, 20, "#FFFFFF", of="read", key="a"))
+    after = frame(Label("2 GB", 10, 0, 20, "#FFFFFF", of="read", key="a"))
+    (label,) = morph(before, after, 0.5).marks
+    assert (label.text, label.x, label.alpha) == ("2 GB", 5, 1.0)
 
 
 def test_a_field_keeps_its_cells_while_it_moves():

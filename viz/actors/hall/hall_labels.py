@@ -31,13 +31,16 @@ def draw(
     for view, hall in halls:
         seen = stage.lens.area(hall.area)
         close = _close(stage, hall)
+        aside = stage.focus.elsewhere(view.side) > 0.5  # the beat is about the other machine
+        if aside and (close or not _whole(stage, seen)):
+            continue
         if not close or seen.holds(stage.window.cx, stage.window.cy):
             lines.append(_tag(stage, view, seen, close))
         if isinstance(hall, GpuHall):
             lines += _of_gpu(stage, view, hall)
         else:
             lines += _of_wafer(stage, view, hall)
-        if not close:
+        if not close and _whole(stage, seen):
             lines += _foot(stage, view, seen, text)
     if prompt and not any(_close(stage, hall) for _, hall in halls):
         lines.append(_prompt(stage, prompt))
@@ -60,6 +63,11 @@ def draw(
 def _close(stage: StageView, hall: GpuHall | WaferHall) -> bool:
     """Whether the camera shows a part of the machine and not all of it."""
     return stage.lens.area(hall.area).w > 1.25 * stage.window.w or stage.lens.scale > 2.6
+
+
+def _whole(stage: StageView, seen: Area) -> bool:
+    """Whether all of a machine is in the picture, from left to right."""
+    return seen.x >= 0 and seen.right <= stage.kit.layout.width
 
 
 def _sizes(kit: Kit) -> tuple[float, float]:
@@ -182,7 +190,7 @@ def _of_gpu(stage: StageView, view: MachineView, hall: GpuHall) -> list[Words]:
     found: list[Words] = []
     for i, package in enumerate(hall.packages):
         area = stage.lens.area(package.area)
-        if area.w < CHIP or not area.meets(stage.window):
+        if area.w < CHIP or not area.holds(stage.window.cx, stage.window.cy):
             continue
         sm = stage.lens.area(package.core(unit_of(package)))
         if sm.w > UNIT:

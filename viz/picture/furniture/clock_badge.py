@@ -13,7 +13,10 @@ from viz.stage.number_text import clock, duration, factor, moment
 from viz.stage.style import Kit
 from viz.stage.text_metrics import width
 from viz.stage.view import ScreenView
+from viz.timeline.clocks import ScreenSeconds
 from viz.units import write
+
+LAST = 1e-6  # screen seconds: before the end of a beat
 
 
 def draw(view: ScreenView, badge: Badge | None = None) -> Marks:
@@ -68,9 +71,12 @@ def _line(view: ScreenView) -> Marks:
     if view.hw <= 0 and view.timeline.lens.pace(view.t) <= 0:
         return ()  # nothing runs yet
     right, y, room = kit.layout.time
-    pace = view.timeline.lens.pace(view.t)
+    lens, span = view.timeline.lens, view.timeline.span(view.t)
+    pace = max(lens.pace(view.t), lens.pace(ScreenSeconds(span.end - LAST)))
     value, big, small = moment(view.hw, pace), sizes.label * 1.3, sizes.label * 1.12
     long, short = _factor(view)[1], _short(view, Badge("", ""))
+    if lens.pace(view.t) <= 0:
+        long = short = kit.word("paused")
     left = room - width(value, big, 700) - 24
     text, size = kit.first_that_fits(left, small, (long, short)) if long else ("", small)
     marks: list[Label] = []
