@@ -15,7 +15,7 @@ from viz.scene.types import Scene
 from viz.stage.machine_layout import plan
 from viz.stage.marks import Area, Box, Disc, Dots, Frame, Label
 from viz.stage.style import Kit
-from viz.stage.text_metrics import text_extent, width
+from viz.stage.text_metrics import label_box, text_extent, width
 from viz.units import UnitError
 
 NUMBER: Final = re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?")
@@ -220,9 +220,7 @@ def _digits(number: float) -> int:
 
 def _box(label: Label) -> Area:
     """Where a label stands, with a little room around it."""
-    wide = width(label.text, label.size, label.weight)
-    top = label.y - 0.82 * label.size
-    return text_extent(label)[0] - PAD, top - PAD / 2, wide + 2 * PAD, 1.05 * label.size + PAD
+    return label_box(label, PAD, PAD / 2)
 
 
 def _beside(area: Area, x: float, y: float) -> float:

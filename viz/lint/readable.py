@@ -1,0 +1,148 @@
+"""What a viewer could not read on a finished frame: `viz check` and the tests ask the same.
+
+Looked at are the words that are seen: one under an opaque card is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from viz.stage.layout import layout
+from viz.stage.look import Look
+from viz.stage.marks import Area, Box, Clip, Disc, Frame, Hatch, Label, Mark, Marks
+from viz.stage.text_metrics import label_box
+from viz.stage.theme import contrast, mix
+
+CONTRAST: Final = 4.5  # to 1, of any text: WCAG 2.2, 1.4.3
+TOUCH: Final = 0.5  # stage units by which boxes of words may overlap
+Kind = Literal["meets", "outside", "small", "faint"]
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """One thing that is hard to read on a frame, and how it would be right."""
+
+    kind: Kind
+    text: str
+    what: str
+    write: str
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A label that is seen, its box, and the marks that it lies on."""
+
+    label: Label
+    box: Area
+    under: Marks
+
+    def meets(self, other: Words, by: float = TOUCH) -> bool:
+        """Whether the boxes of two labels overlap by more than so many stage units."""
+        (x, y, w, h), (x2, y2, w2, h2) = self.box, other.box
+        return min(x + w, x2 + w2) - max(x, x2) > by and min(y + h, y2 + h2) - max(y, y2) > by
+
+
+def readable(frame: Frame, look: Look) -> tuple[Unread, ...]:
+    """What cannot be read on a frame that was made for a look; nothing where all of it can."""
+    words = seen_words(frame)
+    return (*_meeting(words), *_outside(words, look), *_small(words, look), *_faint(words, frame))
+
+
+def seen_words(frame: Frame) -> tuple[Words, ...]:
+    """The words of a frame that a viewer sees, in the order in which they are drawn."""
+    marks = tuple(all_marks(frame))
+    cards = [(i, mark) for i, mark in enumerate(marks) if _opaque(mark) and mark.alpha >= 1]
+    found = []
+    for i, mark in enumerate(marks):
+        if isinstance(mark, Label) and mark.text.strip() and mark.alpha > 0:
+            box = label_box(mark)
+            if not any(at > i and _covers(card, box) for at, card in cards):
+                found.append(Words(mark, box, marks[:i]))
+    return tuple(found)
+
+
+def all_marks(frame: Frame) -> Iterator[Mark]:
+    """Every mark of a frame in the order of painting, with those that are seen through a clip."""
+    yield from _unclipped((*frame.still, *frame.all))
+
+
+def _unclipped(marks: Marks) -> Iterator[Mark]:
+    for mark in marks:
+        if isinstance(mark, Clip):
+            yield from _unclipped(mark.marks)
+        else:
+            yield mark
+
+
+def _meeting(words: tuple[Words, ...]) -> Iterator[Unread]:
+    for i, one in enumerate(words):
+        for other in words[i + 1 :]:
+            if one.meets(other):
+                what = f"'{one.label.text}' lies on '{other.label.text}'"
+                yield Unread("meets", one.label.text, what, "fewer words, or more room for them")
+
+
+def _outside(words: tuple[Words, ...], look: Look) -> Iterator[Unread]:
+    left, top, wide, high = layout(look).safe
+    for word in words:
+        x, y, w, h = word.box
+        over = max(left - x, top - y, x + w - left - wide, y + h - top - high)
+        if over > TOUCH:
+            what = f"'{word.label.text}' leaves the safe area by {over:.0f}"
+            yield Unread("outside", word.label.text, what, "fewer words, or a smaller place")
+
+
+def _small(words: tuple[Words, ...], look: Look) -> Iterator[Unread]:
+    least = layout(look).sizes.least
+    for word in words:
+        size = word.label.size
+        if size < least - 1e-6:
+            what = f"'{word.label.text}' is {size:.0f} high, below {least:g}"
+            write = "fewer words, or fewer things in one place"
+            yield Unread("small", word.label.text, what, write)
+
+
+def _faint(words: tuple[Words, ...], frame: Frame) -> Iterator[Unread]:
+    for word in words:
+        if word.label.alpha < 1:
+            continue  # on its way in or out, for a quarter of a second
+        found = contrast(word.label.fill, ground_of(word, frame))
+        if found < CONTRAST:
+            what = f"'{word.label.text}' has a contrast of {found:.2f}:1"
+            yield Unread("faint", word.label.text, what, f"at least {CONTRAST:g}:1")
+
+
+def ground_of(word: Words, frame: Frame) -> str:
+    """The colour that words stand on: all that was laid before them, one over the other."""
+    colour = frame.ground
+    bx, by, bw, bh = word.box
+    x, y = bx + bw / 2, by + bh / 2
+    for mark in word.under:
+        if isinstance(mark, Disc):
+            there = (mark.x - x) ** 2 + (mark.y - y) ** 2 < mark.r**2
+        elif isinstance(mark, Box | Hatch):
+            there = mark.x <= x <= mark.x + mark.w and mark.y <= y <= mark.y + mark.h
+        else:
+            continue
+        if there and mark.fill:
+            colour = mix(mark.fill, colour, mark.alpha)
+    return colour
+
+
+def _opaque(mark: Mark) -> bool:
+    """Whether nothing shows through a mark where it is: a filled box of full strength."""
+    return (isinstance(mark, Box) and bool(mark.fill)) or isinstance(mark, Hatch)
+
+
+def _covers(mark: Mark, box: Area) -> bool:
+    if not isinstance(mark, Box | Hatch):
+        return False
+    x, y, w, h = box
+    return (
+        mark.x <= x + 1
+        and mark.y <= y + 1
+        and mark.x + mark.w >= x + w - 1
+        and mark.y + mark.h >= y + h - 1
+    )
