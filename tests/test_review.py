@@ -23,7 +23,7 @@ show:
 beats:
   - say: {en: "Eight of them read.", zh: 八块一起读}
     for: 4 s
-    pace: 5 ms per second
+    pace: 2 ms per second
 """
 
 
