@@ -13,7 +13,7 @@ from typing import Final
 
 from viz.catalog.types import Text
 from viz.lint.readable import all_marks, readable
-from viz.lint.strobes import strobing
+from viz.lint.spoilers import spoilers, unused
 from viz.picture.casting import cast
 from viz.picture.frame import frame_at
 from viz.picture.furniture.question import pause_of
@@ -34,7 +34,6 @@ SPEEDS: Final = (("en", 20.0), ("zh", 9.0))  # characters a second that people c
 SHORTEST: Final = 5 / 6  # seconds that any caption needs
 SIZES: Final = ((1920, 1080), (1080, 1920))
 THEMES: Final[tuple[Theme, ...]] = ("dark", "light")
-MOVING: Final = (0.15, 0.5, 0.85)  # shares of a beat at which motion is looked at
 TELLING: Final = (150 / 60, 250 / 60)  # words, or Chinese characters, that are said in a second
 NEAR: Final = 0.006  # of a number: what rounding in a caption may hide, or a unit of its last digit
 _NUMBER: Final = re.compile(r"[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?[万亿]?")
@@ -62,7 +61,7 @@ def review(timeline: Timeline) -> tuple[Finding, ...]:
         *_captions(scene),
         *_long_beats(scene),
         *_on_stage(timeline),
-        *_strobing(timeline),
+        *_spoiled(timeline),
         *_numbers(timeline),
     ]
     return tuple(dict.fromkeys(found))
@@ -174,19 +173,15 @@ def _on_stage(timeline: Timeline) -> Iterator[Finding]:
                     yield Finding(f"{one.what} {_in(look)}", where, one.write)
 
 
-def _strobing(timeline: Timeline) -> Iterator[Finding]:
-    """Rows of equal things that seem to stand or to run backwards in a film of 30 pictures a second."""
-    for span in timeline.beats:
-        if span.beat.pace <= 0:
-            continue
-        for size in SIZES:
-            look = Look(*size)
-            for share in MOVING:
-                t = span.start + (span.end - span.start) * share
-                for one in strobing(lambda at: frame_at(timeline, ScreenSeconds(at), look), t):  # noqa: B023
-                    what = f"in a film of 30 pictures a second '{one.of}' seems to run backwards"
-                    write = "a slower pace, or one so fast that a stream is drawn"
-                    yield Finding(what, ("beats", span.index, "pace"), write)
+def _spoiled(timeline: Timeline) -> Iterator[Finding]:
+    """Texts that tell an answer before it is given, and exceptions that are needed no more."""
+    for one in spoilers(timeline):
+        what = f"'{one.text}' tells the answer of beat {one.beat + 1} too early: '{one.choice}'"
+        write = f"a later beat for it, or, under that 'ask:', may_show: {{\"{one.text}\": why}}"
+        yield Finding(f"{what} ({one.lang})", one.path, write)
+    for beat, text in unused(timeline):
+        path: Path = ("beats", beat, "ask", "may_show", text)
+        yield Finding("nothing tells the answer by this text", path, "without it")
 
 
 def _in(look: Look) -> str:

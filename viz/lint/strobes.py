@@ -3,7 +3,8 @@
 Of equal squares in a row nobody can tell which is which: in a film of 30 pictures a second they must
 move by at most half their pitch from one to the next, or be drawn as a streak.
 
-A step of a whole pitch cannot be seen on two frames of such a film, so the speed is taken from
+What is to be drawn as a streak an actor decides, by the pace that it is given; so no scene is told of
+this, and the tests hold each actor to it. A step of a whole pitch cannot be seen on two frames of such a film, so the speed is taken from
 frames that are a millisecond apart.
 """
 
