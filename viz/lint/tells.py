@@ -32,9 +32,7 @@ _UNITS: Final = {
 _NUMBER: Final = re.compile(
     r"(?<![A-Za-z0-9_.])(?<![A-Za-z]-)(\$?)([0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?)"
     r"\s?(thousand\b|million\b|billion\b|trillion\b|万亿|万|亿)?\s?"
-    r"("
-    + "|".join(map(re.escape, _UNITS))
-    + r"|%|[A-Za-zµ²]+(?:/[A-Za-z]+)?|[×倍]|[\u3400-\u9fff])?"
+    r"(" + "|".join(_UNITS) + r"|%|[A-Za-zµ²]+(?:/[A-Za-z]+)?|[×倍]|[\u3400-\u9fff])?"
 )
 _TIMES: Final = ("x", "×", "times", "fold", "倍")
 _COUNTED: Final = re.compile(r"\s*[A-Za-z]{2,}[0-9-]|\s+[A-Z]")  # after "91 ×": "WSE-3"
