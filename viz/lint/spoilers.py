@@ -14,12 +14,13 @@ from typing import Final
 
 from viz.lint.readable import Words, seen_words
 from viz.lint.tells import Choice, Number, choice_of
-from viz.picture.casting import areas, cast
+from viz.picture.casting import areas, on_stage
 from viz.picture.frame import frame_at
 from viz.picture.furniture.question import pause_of
 from viz.picture.scene_in_words import phrases
 from viz.scene.answers import answer_in
-from viz.scene.types import Question, Scene
+from viz.scene.entrances import on_stage as standing
+from viz.scene.types import ActorCall, Question, Scene
 from viz.stage.i18n import said
 from viz.stage.look import Look
 from viz.stage.marks import Frame
@@ -156,8 +157,8 @@ def _on_stage(
     """The phrases on stage at a moment, without the card of the question that is asked."""
     words = seen_words(frame_at(timeline, ScreenSeconds(t), look))
     if card:
-        kept = {one.label for one in seen_words(_uncovered(timeline, t, look))}
-        words = tuple(one for one in words if one.label in kept)
+        kept = {_shown(one) for one in seen_words(_uncovered(timeline, t, look))}
+        words = tuple(one for one in words if _shown(one) in kept)
     own = _texts_of(timeline.scene, span, look.lang)
     words = tuple(
         one
@@ -168,6 +169,11 @@ def _on_stage(
     for text, labels in found:
         first = next(one for one in words if one.label is labels[0])
         yield _Told(text, _owner(timeline, span, first, look), tuple(text for text, _ in found))
+
+
+def _shown(words: Words) -> tuple[str, str]:
+    """What words say and show, wherever they stand: a card may push them aside."""
+    return words.label.text, words.label.of
 
 
 def _uncovered(timeline: Timeline, t: float, look: Look) -> Frame:
@@ -184,8 +190,18 @@ def _texts_of(scene: Scene, span: Span, lang: str) -> tuple[str, ...]:
 def _owner(timeline: Timeline, span: Span, words: Words, look: Look) -> Path:
     """The actor that drew words, as a path in the file; else the beat."""
     x, y = words.box[0] + words.box[2] / 2, words.box[1] + words.box[3] / 2
-    roles = cast(timeline.scene)
-    for i, (left, top, w, h) in enumerate(areas(roles, kit_of(look))):
-        if left <= x <= left + w and top <= y <= top + h and i < len(timeline.scene.show):
-            return ("show", i)
+    scene = timeline.scene
+    roles, calls = on_stage(scene, span.index), standing(scene, span.index)
+    found = [call for role, call in zip(roles, calls, strict=True) if role.world][:1]
+    flat = [(role, call) for role, call in zip(roles, calls, strict=True) if not role.world]
+    places = areas(tuple(role for role, _ in flat), kit_of(look))
+    for (left, top, w, h), (_, call) in zip(places, flat, strict=True):
+        if left <= x <= left + w and top <= y <= top + h:
+            found = [call]
+    lists: list[tuple[Path, tuple[ActorCall, ...]]] = [(("show",), scene.show)]
+    lists += [(("beats", i, "show"), beat.show) for i, beat in enumerate(scene.beats)]
+    for path, entries in lists:
+        for i, call in enumerate(entries):
+            if call in found:
+                return (*path, i)
     return ("beats", span.index)
