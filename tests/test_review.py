@@ -10,7 +10,7 @@ from viz.lint.flashes import too_often
 from viz.lint.readable import readable
 from viz.scene.load_scene import scene_from_text
 from viz.stage.look import Look
-from viz.stage.marks import Box, Clip, Frame, Label
+from viz.stage.marks import Box, Clip, Field, Frame, Gradient, Label, Shade
 from viz.timeline.compile import compile_scene
 
 GOOD = """
@@ -119,6 +119,28 @@ def test_words_under_a_card_and_words_seen_through_a_clip_are_told_apart():
     assert readable(frame_with(words, Box(50, 50, 300, 300, "#FFFFFF")), Look()) == ()
     through = Clip(60, 60, 300, 300, (words,))
     assert [one.kind for one in readable(frame_with(through), Look())] == ["faint"]
+
+
+@pytest.mark.parametrize(
+    ("mark", "kinds"),
+    [
+        (Gradient(0, 0, 1920, 1080, ((0, "#FFFFFF", 0.0), (1, "#FFFFFF", 0.0))), []),
+        (Gradient(0, 0, 1920, 1080, ((0, "#000000", 1.0), (1, "#FFFFFF", 1.0))), ["faint"]),
+        (Gradient(0, 0, 1920, 1080, ((0, "#000000", 1.0), (1, "#FFFFFF", 1.0)), down=True), []),
+        (Field(1600, 80, 9, 3, 40, 40, 38, bytes([0] * 27), (Shade("#FFFFFF"),)), ["faint"]),
+        (Field(1600, 80, 9, 3, 40, 40, 38, bytes([0] * 27), (Shade("#FFFFFF", alpha=0),)), []),
+    ],
+)
+def test_words_are_held_against_gradients_and_fields_that_lie_under_them(mark, kinds):
+    """White words at the upper right of the stage."""
+    frame = Frame(1920, 1080, "#000000", (), (mark, Label("white", 1700, 130, 30, "#FFFFFF")))
+    assert [one.kind for one in readable(frame, Look())] == kinds
+
+
+def test_words_out_of_the_picture_are_not_looked_at():
+    """The labels of a world that is seen closer lie all around."""
+    far = Label("far", -400, 500, 30, "#FFFFFF")
+    assert readable(Frame(1920, 1080, "#000000", (), (far,)), Look()) == ()
 
 
 @pytest.mark.parametrize(

@@ -7,15 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
+from math import floor
 from typing import Final, Literal
 
 from viz.stage.layout import layout
 from viz.stage.look import Look
-from viz.stage.marks import Area, Box, Clip, Disc, Frame, Hatch, Label, Mark, Marks
+from viz.stage.marks import (
+    Area,
+    Box,
+    Clip,
+    Disc,
+    Field,
+    Frame,
+    Gradient,
+    Hatch,
+    Label,
+    Mark,
+    Marks,
+)
 from viz.stage.text_metrics import label_box
 from viz.stage.theme import contrast, mix
 
 CONTRAST: Final = 4.5  # to 1, of any text: WCAG 2.2, 1.4.3
+ALONG: Final = (0.1, 0.5, 0.9)  # shares of a line at which its ground is looked at
 TOUCH: Final = 0.5  # stage units by which boxes of words may overlap
 Kind = Literal["meets", "outside", "small", "faint"]
 
@@ -58,6 +73,8 @@ def seen_words(frame: Frame) -> tuple[Words, ...]:
     for i, mark in enumerate(marks):
         if isinstance(mark, Label) and mark.text.strip() and mark.alpha > 0:
             box = label_box(mark)
+            if _away(box, frame):
+                continue
             if not any(at > i and _covers(card, box) for at, card in cards):
                 found.append(Words(mark, box, marks[:i]))
     return tuple(found)
@@ -108,27 +125,58 @@ def _faint(words: tuple[Words, ...], frame: Frame) -> Iterator[Unread]:
     for word in words:
         if word.label.alpha < 1:
             continue  # on its way in or out, for a quarter of a second
-        found = contrast(word.label.fill, ground_of(word, frame))
+        grounds = {ground_of(word, frame, share) for share in ALONG}
+        found = min(contrast(word.label.fill, ground) for ground in grounds)
         if found < CONTRAST:
             what = f"'{word.label.text}' has a contrast of {found:.2f}:1"
             yield Unread("faint", word.label.text, what, f"at least {CONTRAST:g}:1")
 
 
-def ground_of(word: Words, frame: Frame) -> str:
-    """The colour that words stand on: all that was laid before them, one over the other."""
+def ground_of(word: Words, frame: Frame, along: float = 0.5) -> str:
+    """The colour that words stand on at a share of their length: all that was laid before them, one
+    over the other."""
     colour = frame.ground
-    bx, by, bw, bh = word.box
-    x, y = bx + bw / 2, by + bh / 2
+    left, top, wide, high = word.box
     for mark in word.under:
-        if isinstance(mark, Disc):
-            there = (mark.x - x) ** 2 + (mark.y - y) ** 2 < mark.r**2
-        elif isinstance(mark, Box | Hatch):
-            there = mark.x <= x <= mark.x + mark.w and mark.y <= y <= mark.y + mark.h
-        else:
-            continue
-        if there and mark.fill:
-            colour = mix(mark.fill, colour, mark.alpha)
+        fill, alpha = _colour_at(mark, left + wide * along, top + high / 2)
+        if fill:
+            colour = mix(fill, colour, alpha)
     return colour
+
+
+def _colour_at(mark: Mark, x: float, y: float) -> tuple[str, float]:
+    """The colour of a mark at a point, and how opaque it is; "" where it has none."""
+    if isinstance(mark, Disc):
+        there = (mark.x - x) ** 2 + (mark.y - y) ** 2 < mark.r**2
+        return (mark.fill, mark.alpha) if there else ("", 0.0)
+    if isinstance(mark, Field):
+        column, row = floor((x - mark.x) / mark.pitch_x), floor((y - mark.y) / mark.pitch_y)
+        if 0 <= column < mark.columns and 0 <= row < mark.rows:
+            shade = mark.shades[mark.cells[row * mark.columns + column]]
+            return shade.fill, shade.alpha * mark.alpha
+    elif isinstance(mark, Box | Hatch | Gradient) and (
+        mark.x <= x <= mark.x + mark.w and mark.y <= y <= mark.y + mark.h
+    ):
+        if not isinstance(mark, Gradient):
+            return mark.fill, mark.alpha
+        return _stop_at(mark, (y - mark.y) / mark.h if mark.down else (x - mark.x) / mark.w)
+    return "", 0.0
+
+
+def _stop_at(mark: Gradient, share: float) -> tuple[str, float]:
+    """Colour and opacity of a gradient at a share of its way."""
+    for (a, fill, alpha), (b, next_fill, next_alpha) in pairwise(mark.stops):
+        if share <= b:
+            part = min(1.0, max(0.0, (share - a) / (b - a))) if b > a else 1.0
+            return mix(next_fill, fill, part), (alpha + (next_alpha - alpha) * part) * mark.alpha
+    _, fill, alpha = mark.stops[-1]
+    return fill, alpha * mark.alpha
+
+
+def _away(box: Area, frame: Frame) -> bool:
+    """Whether a box lies outside the picture, as labels of a world do while it is seen closer."""
+    x, y, w, h = box
+    return x + w <= 0 or y + h <= 0 or x >= frame.width or y >= frame.height
 
 
 def _opaque(mark: Mark) -> bool:

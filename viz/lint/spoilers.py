@@ -23,7 +23,6 @@ from viz.scene.entrances import on_stage as standing
 from viz.scene.types import ActorCall, Question, Scene
 from viz.stage.i18n import said
 from viz.stage.look import Look
-from viz.stage.marks import Frame
 from viz.stage.style import kit_of
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Span, Timeline, compile_scene
@@ -124,7 +123,7 @@ def _choices(
 
 def _before(timeline: Timeline, asking: Span, lang: str) -> Iterator[_Told]:
     """All that is seen or said until the answer is shown."""
-    scene = timeline.scene
+    scene, bare = timeline.scene, _unasked(timeline.scene)
     for path, text in _standing(scene):
         yield _Told(said(text, lang), path, (said(text, lang),))
     for span in timeline.beats[: asking.index + 1]:
@@ -134,7 +133,7 @@ def _before(timeline: Timeline, asking: Span, lang: str) -> Iterator[_Told]:
         for size in SIZES:
             look = Look(*size, lang=lang)
             for t in _moments(span, asking):
-                yield from _on_stage(timeline, span, t, look, card=span is asking)
+                yield from _on_stage(timeline, span, t, look, bare if span is asking else None)
 
 
 def _standing(scene: Scene) -> Iterator[tuple[Path, dict[str, str]]]:
@@ -152,12 +151,13 @@ def _moments(span: Span, asking: Span) -> tuple[float, ...]:
 
 
 def _on_stage(
-    timeline: Timeline, span: Span, t: float, look: Look, *, card: bool
+    timeline: Timeline, span: Span, t: float, look: Look, bare: Timeline | None
 ) -> Iterator[_Told]:
-    """The phrases on stage at a moment, without the card of the question that is asked."""
+    """The phrases on stage at a moment; where `bare` is given, the same without questions, only
+    those that are there in it too: not the card of what is asked."""
     words = seen_words(frame_at(timeline, ScreenSeconds(t), look))
-    if card:
-        kept = {_shown(one) for one in seen_words(_uncovered(timeline, t, look))}
+    if bare is not None:
+        kept = {_shown(one) for one in seen_words(frame_at(bare, ScreenSeconds(t), look))}
         words = tuple(one for one in words if _shown(one) in kept)
     own = _texts_of(timeline.scene, span, look.lang)
     words = tuple(
@@ -176,10 +176,10 @@ def _shown(words: Words) -> tuple[str, str]:
     return words.label.text, words.label.of
 
 
-def _uncovered(timeline: Timeline, t: float, look: Look) -> Frame:
-    """The frame as it would be if nothing were asked."""
-    beats = tuple(replace(beat, ask=None) for beat in timeline.scene.beats)
-    return frame_at(compile_scene(replace(timeline.scene, beats=beats)), ScreenSeconds(t), look)
+def _unasked(scene: Scene) -> Timeline:
+    """The same show without its questions."""
+    beats = tuple(replace(beat, ask=None) for beat in scene.beats)
+    return compile_scene(replace(scene, beats=beats))
 
 
 def _texts_of(scene: Scene, span: Span, lang: str) -> tuple[str, ...]:
