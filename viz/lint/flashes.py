@@ -47,6 +47,8 @@ def _sums(often: Sequence[Sequence[bool]]) -> list[list[int]]:
 
 def _changes(pixel: Sequence[float]) -> int:
     """How often a pixel turned from brighter to darker or back, by a tenth or more."""
+    if max(pixel) - min(pixel) < CHANGE:
+        return 0
     last, way, changes = pixel[0], 0, 0
     for now in pixel[1:]:
         if now - last >= CHANGE and last < BRIGHT and way <= 0:

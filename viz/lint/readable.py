@@ -32,6 +32,7 @@ from viz.stage.theme import contrast, mix
 CONTRAST: Final = 4.5  # to 1, of any text: WCAG 2.2, 1.4.3
 ALONG: Final = (0.1, 0.5, 0.9)  # shares of a line at which its ground is looked at
 TOUCH: Final = 0.5  # stage units by which boxes of words may overlap
+GROUNDS: Final = (Box, Hatch, Disc, Field, Gradient)  # marks that words may stand on
 Kind = Literal["meets", "outside", "small", "faint"]
 
 
@@ -47,7 +48,7 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A label that is seen, its box, and the marks that it lies on."""
+    """A label that is seen, its box, and the marks that it may lie on."""
 
     label: Label
     box: Area
@@ -69,6 +70,7 @@ def seen_words(frame: Frame) -> tuple[Words, ...]:
     """The words of a frame that a viewer sees, in the order in which they are drawn."""
     marks = tuple(all_marks(frame))
     cards = [(i, mark) for i, mark in enumerate(marks) if _opaque(mark) and mark.alpha >= 1]
+    grounds = [(i, mark) for i, mark in enumerate(marks) if isinstance(mark, GROUNDS)]
     found = []
     for i, mark in enumerate(marks):
         if isinstance(mark, Label) and mark.text.strip() and mark.alpha > 0:
@@ -76,7 +78,9 @@ def seen_words(frame: Frame) -> tuple[Words, ...]:
             if _away(box, frame):
                 continue
             if not any(at > i and _covers(card, box) for at, card in cards):
-                found.append(Words(mark, box, marks[:i]))
+                middle = box[1] + box[3] / 2
+                under = (one for at, one in grounds if at < i and _at_height(one, middle))
+                found.append(Words(mark, box, tuple(under)))
     return tuple(found)
 
 
@@ -171,6 +175,15 @@ def _stop_at(mark: Gradient, share: float) -> tuple[str, float]:
             return mix(next_fill, fill, part), (alpha + (next_alpha - alpha) * part) * mark.alpha
     _, fill, alpha = mark.stops[-1]
     return fill, alpha * mark.alpha
+
+
+def _at_height(mark: Mark, y: float) -> bool:
+    """Whether a ground may be met at a height."""
+    if isinstance(mark, Disc):
+        return abs(mark.y - y) < mark.r
+    if isinstance(mark, Box | Hatch | Gradient):
+        return mark.y <= y <= mark.y + mark.h
+    return True
 
 
 def _away(box: Area, frame: Frame) -> bool:
