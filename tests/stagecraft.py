@@ -8,7 +8,7 @@ from functools import cache
 
 import viz
 from viz.assets_path import data_folder
-from viz.lint.readable import Unread, all_marks, readable
+from viz.lint.readable import Unread, readable
 from viz.stage.look import Look
 from viz.stage.marks import Label
 
@@ -43,6 +43,10 @@ def spread_times(opened, count):
 
 def looked_times(opened, count=25):
     return (*beat_times(opened), *spread_times(opened, count))
+
+
+def all_marks(frame):
+    return (*frame.still, *frame.all)
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,7 @@
 """What `viz check` says of a sound scene: each report is provoked, and a good scene has none."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -153,6 +155,22 @@ def test_words_out_of_the_picture_are_not_looked_at():
 )
 def test_a_narrator_says_150_words_or_250_chinese_characters_a_minute(text, seconds):
     assert review.telling_seconds(text) == pytest.approx(seconds)
+
+
+def test_a_label_behind_a_clip_is_read_only_where_its_opening_shows_it():
+    """A round lens of 200 around 500, 500: what stands in its box's corner is not seen, and what
+    it holds is a ground only inside."""
+    words = tuple(
+        Label(f"weak at {x}", x, y, 24.0, "#AAAAAA", anchor="middle")
+        for x, y in ((500, 500), (405, 405), (900, 500))
+    )
+    lens = Clip(400, 400, 200, 200, (Box(0, 0, 1920, 1080, "#FFFFFF"), *words), 100)
+    outside = Label("fine", 700, 500, 24.0, "#AAAAAA")
+    frame = Frame(1920, 1080, "#000000", still=(), world=(lens,), marks=(outside,))
+    told = [one.what for one in readable(frame, Look())]
+    assert told == ["'weak at 500' has a contrast of 2.32:1"]
+    faint = replace(frame, world=(replace(lens, alpha=0.5),))
+    assert readable(faint, Look()) == ()
 
 
 def blinking(times_a_second, share=1.0, dark=0.0, bright=1.0):

@@ -6,7 +6,7 @@ Looked at are the words that are seen: one under an opaque card is not.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import floor
 from typing import Final, Literal
@@ -16,18 +16,17 @@ from viz.stage.look import Look
 from viz.stage.marks import (
     Area,
     Box,
-    Clip,
     Disc,
     Field,
     Frame,
     Gradient,
     Hatch,
+    Ink,
     Label,
-    Mark,
-    Marks,
 )
-from viz.stage.text_metrics import label_box
+from viz.stage.text_metrics import label_box, middle
 from viz.stage.theme import contrast, mix
+from viz.stage.walk import Openings, inside, light, seen
 
 CONTRAST: Final = 4.5  # to 1, of any text: WCAG 2.2, 1.4.3
 ALONG: Final = (0.1, 0.5, 0.9)  # shares of a line at which its ground is looked at
@@ -48,11 +47,13 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A label that is seen, its box, and the marks that it may lie on."""
+    """A label that is seen, its box, how opaque it is, and the marks that it may lie on, each with
+    the clips that it is seen through."""
 
     label: Label
     box: Area
-    under: Marks
+    light: float
+    under: tuple[tuple[Ink, Openings], ...]
 
     def meets(self, other: Words, by: float = TOUCH) -> bool:
         """Whether the boxes of two labels overlap by more than so many stage units."""
@@ -68,33 +69,20 @@ def readable(frame: Frame, look: Look) -> tuple[Unread, ...]:
 
 def seen_words(frame: Frame) -> tuple[Words, ...]:
     """The words of a frame that a viewer sees, in the order in which they are drawn."""
-    marks = tuple(all_marks(frame))
-    cards = [(i, mark) for i, mark in enumerate(marks) if _opaque(mark) and mark.alpha >= 1]
-    grounds = [(i, mark) for i, mark in enumerate(marks) if isinstance(mark, GROUNDS)]
+    marks = tuple(enumerate(seen(frame)))
+    cards = [(i, one) for i, one in marks if _opaque(one[0]) and light(*one) >= 1]
+    grounds = [(i, one) for i, one in marks if isinstance(one[0], GROUNDS)]
     found = []
-    for i, mark in enumerate(marks):
-        if isinstance(mark, Label) and mark.text.strip() and mark.alpha > 0:
-            box = label_box(mark)
-            if _away(box, frame):
-                continue
-            if not any(at > i and _covers(card, box) for at, card in cards):
-                middle = box[1] + box[3] / 2
-                under = (one for at, one in grounds if at < i and _at_height(one, middle))
-                found.append(Words(mark, box, tuple(under)))
+    for i, (mark, openings) in marks:
+        if not isinstance(mark, Label) or not mark.text.strip() or light(mark, openings) <= 0:
+            continue
+        box, (x, y) = label_box(mark), middle(mark)
+        if _away(box, frame) or not inside(openings, x, y):
+            continue
+        if not any(at > i and _covers(card, box) for at, card in cards):
+            under = (one for at, one in grounds if at < i and _at_height(one[0], y))
+            found.append(Words(mark, box, light(mark, openings), tuple(under)))
     return tuple(found)
-
-
-def all_marks(frame: Frame) -> Iterator[Mark]:
-    """Every mark of a frame in the order of painting, with those that are seen through a clip."""
-    yield from _unclipped((*frame.still, *frame.all))
-
-
-def _unclipped(marks: Marks) -> Iterator[Mark]:
-    for mark in marks:
-        if isinstance(mark, Clip):
-            yield from _unclipped(mark.marks)
-        else:
-            yield mark
 
 
 def _meeting(words: tuple[Words, ...]) -> Iterator[Unread]:
@@ -127,7 +115,7 @@ def _small(words: tuple[Words, ...], look: Look) -> Iterator[Unread]:
 
 def _faint(words: tuple[Words, ...], frame: Frame) -> Iterator[Unread]:
     for word in words:
-        if word.label.alpha < 1:
+        if word.light < 1:
             continue  # on its way in or out, for a quarter of a second
         grounds = {ground_of(word, frame, share) for share in ALONG}
         found = min(contrast(word.label.fill, ground) for ground in grounds)
@@ -141,14 +129,15 @@ def ground_of(word: Words, frame: Frame, along: float = 0.5) -> str:
     over the other."""
     colour = frame.ground
     left, top, wide, high = word.box
-    for mark in word.under:
-        fill, alpha = _colour_at(mark, left + wide * along, top + high / 2)
+    x, y = left + wide * along, top + high / 2
+    for mark, openings in word.under:
+        fill, alpha = _colour_at(mark, x, y) if inside(openings, x, y) else ("", 0.0)
         if fill:
-            colour = mix(fill, colour, alpha)
+            colour = mix(fill, colour, light(replace(mark, alpha=alpha), openings))
     return colour
 
 
-def _colour_at(mark: Mark, x: float, y: float) -> tuple[str, float]:
+def _colour_at(mark: Ink, x: float, y: float) -> tuple[str, float]:
     """The colour of a mark at a point, and how opaque it is; "" where it has none."""
     if isinstance(mark, Disc):
         there = (mark.x - x) ** 2 + (mark.y - y) ** 2 < mark.r**2
@@ -177,7 +166,7 @@ def _stop_at(mark: Gradient, share: float) -> tuple[str, float]:
     return fill, alpha * mark.alpha
 
 
-def _at_height(mark: Mark, y: float) -> bool:
+def _at_height(mark: Ink, y: float) -> bool:
     """Whether a ground may be met at a height."""
     if isinstance(mark, Disc):
         return abs(mark.y - y) < mark.r
@@ -192,17 +181,20 @@ def _away(box: Area, frame: Frame) -> bool:
     return x + w <= 0 or y + h <= 0 or x >= frame.width or y >= frame.height
 
 
-def _opaque(mark: Mark) -> bool:
+def _opaque(mark: Ink) -> bool:
     """Whether nothing shows through a mark where it is: a filled box of full strength."""
     return (isinstance(mark, Box) and bool(mark.fill)) or isinstance(mark, Hatch)
 
 
-def _covers(mark: Mark, box: Area) -> bool:
+def _covers(card: tuple[Ink, Openings], box: Area) -> bool:
+    mark, openings = card
     if not isinstance(mark, Box | Hatch):
         return False
     x, y, w, h = box
+    corners = ((x, y), (x + w, y), (x, y + h), (x + w, y + h))
     return (
-        mark.x <= x + 1
+        all(inside(openings, *corner) for corner in corners)
+        and mark.x <= x + 1
         and mark.y <= y + 1
         and mark.x + mark.w >= x + w - 1
         and mark.y + mark.h >= y + h - 1

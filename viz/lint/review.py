@@ -12,7 +12,7 @@ from math import ceil, log10
 from typing import Final
 
 from viz.catalog.types import Text
-from viz.lint.readable import all_marks, readable
+from viz.lint.readable import readable
 from viz.lint.spoilers import spoilers, unused
 from viz.picture.casting import cast
 from viz.picture.frame import frame_at
@@ -23,6 +23,7 @@ from viz.scene.vocabulary import CAPTION_LINE, WIDE, width_of
 from viz.stage.look import Look, Theme
 from viz.stage.marks import Label
 from viz.stage.quantity import resolved
+from viz.stage.walk import seen
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline
 from viz.units import UnitError
@@ -229,7 +230,7 @@ def _known(timeline: Timeline) -> tuple[float, ...]:
     for span in timeline.beats:
         for t in ((span.start + span.end) / 2, max(span.start, span.end - 1 / 60)):
             frame = frame_at(timeline, ScreenSeconds(t), Look())
-            for mark in all_marks(frame):
+            for mark, _ in seen(frame):
                 if isinstance(mark, Label) and not _is_caption(timeline, mark.text):
                     for match in _NUMBER.finditer(mark.text):
                         found.add(_value(match[0]))

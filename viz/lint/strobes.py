@@ -16,8 +16,8 @@ from math import dist, hypot
 from statistics import median
 from typing import Final
 
-from viz.lint.readable import all_marks
 from viz.stage.marks import Box, Disc, Dots, Field, Frame
+from viz.stage.walk import seen
 
 FILM: Final = 30.0  # pictures a second
 APART: Final = (1 / 960, 1 / 700)  # seconds; two, so that no speed is a whole pitch in both
@@ -84,7 +84,7 @@ def _moved(first: Frame, second: Frame) -> Iterator[tuple[str, float]]:
 
 def _grids(frame: Frame) -> dict[Kind, list[Dots | Field]]:
     found: dict[Kind, list[Dots | Field]] = {}
-    for mark in all_marks(frame):
+    for mark, _ in seen(frame):
         if isinstance(mark, Dots | Field) and mark.alpha > SEEN:
             kind = (type(mark), mark.of, mark.key, mark.pitch_x, mark.pitch_y, mark.size)
             found.setdefault(kind, []).append(mark)
@@ -106,7 +106,7 @@ def _wrapped(pitches: float) -> float:
 def _rows(frame: Frame) -> dict[Kind, list[Point]]:
     """Where equal squares or circles that show one quantity stand."""
     found: dict[Kind, list[Point]] = {}
-    for mark in all_marks(frame):
+    for mark, _ in seen(frame):
         if isinstance(mark, Box | Disc) and mark.of and mark.alpha > SEEN:
             found.setdefault(_equal(mark), []).append((mark.x, mark.y))
     return found

@@ -8,9 +8,9 @@ arrives at one pace of what is seen to flow by.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import cosh, exp, log, sinh, sqrt, tanh
+from math import ceil, cosh, exp, floor, log, sinh, sqrt, tanh
 from typing import Final
 
 from viz.stage.area import Area
@@ -37,6 +37,7 @@ from viz.stage.marks import (
 RHO: Final = 1.4  # how far a glide draws back, as in the paper: what people liked best was 1.42
 GLIDE: Final = 0.7  # screen seconds for each unit of a glide's way, and for a short one
 NEAR: Final = 1e-6
+EDGE: Final = 80.0  # stage units around the stage in which marks are kept whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +146,108 @@ def through(marks: Marks, view: View, stage: Area) -> Marks:
     """Marks of the world as they appear; what is outside of the stage is left out."""
     if view == View():
         return marks
+    room = stage.inset(-EDGE)
     found = (_through(mark, view) for mark in marks)
-    return tuple(mark for mark in found if _on(mark, stage))
+    return tuple(cropped(mark, room) for mark in found if _on(mark, room))
+
+
+def cropped(mark: Mark, room: Area) -> Mark:
+    """A mark without what lies far outside of the stage: a painter need not know how far the world
+    goes on. What is seen stays as it is."""
+    match mark:
+        case Box() | Gradient() | Hatch():
+            return _cropped_box(mark, room)
+        case Field():
+            return _cropped_field(mark, room)
+        case Line(points):
+            pieces = _inside(points, room)
+            return mark if pieces == points else replace(mark, points=pieces)
+        case Ribbon(points, (head, tail)) if len(points) == 2:
+            moved = tuple((x + mark.x, y + mark.y) for x, y in points)
+            (start, end), shares = _cut(moved[0], moved[1], room)
+            if shares == (0.0, 1.0):
+                return mark
+            widths = tuple(head + (tail - head) * share for share in shares)
+            first, last = mark.lights
+            lights = tuple(first + (last - first) * share for share in shares)
+            return replace(mark, points=(start, end), x=0.0, y=0.0, widths=widths, lights=lights)  # type: ignore[arg-type]
+        case Glow(r=r) | Disc(r=r) if r > 2 * room.w:
+            return replace(mark, alpha=0.0)
+        case _:
+            return mark
+
+
+def _cropped_box(mark: Box | Gradient | Hatch, room: Area) -> Mark:
+    area = Area(mark.x, mark.y, mark.w, mark.h)
+    if (
+        room.x <= area.x
+        and area.right <= room.right
+        and room.y <= area.y
+        and area.bottom <= room.bottom
+    ):
+        return mark
+    x, y = max(area.x, room.x), max(area.y, room.y)
+    w, h = min(area.right, room.right) - x, min(area.bottom, room.bottom) - y
+    if isinstance(mark, Gradient):
+        begin, size = (area.y, area.h) if mark.down else (area.x, area.w)
+        first, long = (y, h) if mark.down else (x, w)
+        stops = tuple(((begin + at * size - first) / long, c, a) for at, c, a in mark.stops)
+        return replace(mark, x=x, y=y, w=w, h=h, stops=stops)
+    return replace(mark, x=x, y=y, w=w, h=h, r=min(mark.r, EDGE))
+
+
+def _cropped_field(mark: Field, room: Area) -> Field:
+    first = max(0, floor((room.x - mark.x) / mark.pitch_x))
+    last = min(mark.columns, ceil((room.right - mark.x) / mark.pitch_x))
+    top = max(0, floor((room.y - mark.y) / mark.pitch_y))
+    bottom = min(mark.rows, ceil((room.bottom - mark.y) / mark.pitch_y))
+    if (first, last, top, bottom) == (0, mark.columns, 0, mark.rows):
+        return mark
+    if last <= first or bottom <= top:
+        return replace(mark, alpha=0.0)
+    rows = (
+        mark.cells[row * mark.columns + first : row * mark.columns + last]
+        for row in range(top, bottom)
+    )
+    return replace(
+        mark,
+        x=mark.x + first * mark.pitch_x,
+        y=mark.y + top * mark.pitch_y,
+        columns=last - first,
+        rows=bottom - top,
+        cells=b"".join(rows),
+    )
+
+
+def _inside(points: Points, room: Area) -> Points:
+    """A polyline of few points, cut where its ends leave the room."""
+    if len(points) != 2 or all(room.holds(x, y) for x, y in points):
+        return points
+    ends, _ = _cut(points[0], points[1], room)
+    return ends
+
+
+def _cut(
+    one: tuple[float, float], other: tuple[float, float], room: Area
+) -> tuple[tuple[tuple[float, float], tuple[float, float]], tuple[float, float]]:
+    """The part of a straight line that is inside, and at which shares of it that begins and ends
+    (Liang and Barsky, 1984)."""
+    (ax, ay), (bx, by) = one, other
+    low, high = 0.0, 1.0
+    for delta, start, first, last in (
+        (bx - ax, ax, room.x, room.right),
+        (by - ay, ay, room.y, room.bottom),
+    ):
+        if abs(delta) < NEAR:
+            continue
+        shares = sorted(((first - start) / delta, (last - start) / delta))
+        low, high = max(low, shares[0]), min(high, shares[1])
+    if low >= high:
+        return (one, one), (0.0, 0.0)
+    return (
+        (ax + (bx - ax) * low, ay + (by - ay) * low),
+        (ax + (bx - ax) * high, ay + (by - ay) * high),
+    ), (low, high)
 
 
 def _on(mark: Mark, stage: Area) -> bool:
@@ -232,10 +333,10 @@ def _through(mark: Mark, v: View) -> Mark:
             return Gradient(
                 x * s + dx, y * s + dy, w * s, h * s, stops, down, r * s, alpha, of, key
             )
-        case Ribbon(points, (head, tail), fill, lights, alpha, of, key, x, y):
+        case Ribbon(points, (head, tail), fill, lights, alpha, of, x, y, key):
             widths = (head * s, tail * s)
             moved = _points(points, s)
-            return Ribbon(moved, widths, fill, lights, alpha, of, key, x * s + dx, y * s + dy)
+            return Ribbon(moved, widths, fill, lights, alpha, of, x * s + dx, y * s + dy, key)
         case Clip(x, y, w, h, marks, r, alpha, of, key):
             inner = tuple(_through(one, v) for one in marks)
             return Clip(x * s + dx, y * s + dy, w * s, h * s, inner, r * s, alpha, of, key)

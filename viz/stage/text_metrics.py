@@ -81,6 +81,12 @@ def line_box(
     return start - aside, base - ABOVE * size - above, wide + 2 * aside, size + 2 * above
 
 
+def middle(label: Label) -> tuple[float, float]:
+    """The place in the middle of a label's letters, in stage units."""
+    x, y, w, h = label_box(label)
+    return x + w / 2, y + h / 2
+
+
 def fitted(text: str, room: float, size: float, weight: int, least: float) -> float:
     """The largest size up to `size`, not below `least`, at which the line fits in `room`."""
     wide = width(text, size, weight)

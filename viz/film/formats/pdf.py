@@ -52,7 +52,7 @@ def write_pages(path: Path, pages: Sequence[Page], title: str) -> None:
         ground = page.frame.ground
         pdf.set_fill_color(*(int(ground[i : i + 2], 16) for i in (1, 3, 5)))
         pdf.rect(0, 0, page.frame.width, page.frame.height, style="F")
-        for mark in (*page.frame.still, *page.frame.marks):
+        for mark in (*page.frame.still, *page.frame.all):
             draw(pdf, mark)
         if page.title:
             pdf.start_section(page.title)
