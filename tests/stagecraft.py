@@ -11,6 +11,7 @@ from viz.assets_path import data_folder
 from viz.lint.readable import Unread, readable
 from viz.stage.look import Look
 from viz.stage.marks import Label
+from viz.stage.text_metrics import text_extent
 
 SCENES = tuple(sorted(file.stem for file in data_folder("scenes").glob("*.yaml")))
 FLAGSHIP = "weights_stay"
@@ -100,5 +101,19 @@ def labels(frame):
 
 
 def text_of(frame, of):
-    """The texts of the labels that show a quantity."""
-    return [label.text for label in labels(frame) if label.of == of]
+    """The texts that show a quantity."""
+    return sentences([label for label in labels(frame) if label.of == of])
+
+
+def sentences(marks):
+    """The texts of labels as a viewer reads them: the parts of one line are one."""
+    found, at = [], None
+    for label in marks:
+        if isinstance(label, Label):
+            start, end = text_extent(label)
+            if at and at[0] == label.y and abs(start - at[1]) < 0.01:
+                found[-1] += label.text
+            else:
+                found.append(label.text)
+            at = label.y, end
+    return found

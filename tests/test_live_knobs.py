@@ -259,7 +259,7 @@ def test_ten_thousand_random_presses_leave_a_valid_desk() -> None:
     chance = random.Random(20261130)
     there, board, now = desk("race"), Keyboard(), 0.0
     kit = kit_of(LOOK)
-    names = ("race.speeds.0", "race.speeds.1")
+    names = ("value:fast", "claim:simple-baseline")
     for i in range(10_000):
         now += chance.uniform(0.0, 0.3)
         if i % 500 == 0:
@@ -312,7 +312,7 @@ def test_the_tally_stands_beside_the_answer_and_covers_no_words(
         ("weights_stay", "left.reading"),
         ("weights_stay", "right.token"),
         ("weights_stay", "left.speed"),
-        ("to_scale", "ratios.large.2/small.2"),
+        ("to_scale", "= chip:wse-3.bandwidth / value:hbm"),
         ("race", "race"),
         ("fill_the_pipe", "clock"),
     ],

@@ -6,7 +6,6 @@ begins, it glides there from where it stood in the beat before, while the hardwa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import Final
@@ -19,22 +18,13 @@ from viz.stage.morph import ease
 from viz.stage.style import Kit
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline
+from viz.timeline.take import HandView
 
 MARGIN: Final = 0.04  # of what is looked at, on each side
 DEEPEST: Final = 200_000.0  # how large the world may appear: a multiply-add fills the stage
+LEAST: Final = 0.5  # how small it may appear
 CARD: Final = 0.44  # share of the stage that a question's card has beside the world
 ALL: Final = "all"
-
-
-@dataclass(frozen=True, slots=True)
-class HandView:
-    """A view made by hand, in words that hold for every form of the stage: the point at shares
-    (x, y) of a part is in the middle, and the stage is `span` times as large as that part."""
-
-    part: str
-    x: float = 0.5
-    y: float = 0.5
-    span: float = 1.0
 
 
 def window(kit: Kit, timeline: Timeline, index: int) -> Area:
@@ -139,7 +129,7 @@ def hand_view(timeline: Timeline, t: ScreenSeconds, kit: Kit, hand: HandView) ->
         return None
     place = window(kit, timeline, span.index)
     full = framing(part, place)
-    scale = min(max(full.scale / hand.span, 0.2), DEEPEST)
+    scale = min(max(full.scale / hand.span, LEAST), DEEPEST)
     x, y = part.at(hand.x, hand.y)
     return View(scale, place.cx - x * scale, place.cy - y * scale)
 
@@ -160,3 +150,64 @@ def hand_of(view: View, timeline: Timeline, t: ScreenSeconds, kit: Kit) -> HandV
     part = places[name]
     span_of = framing(part, place).scale / view.scale
     return HandView(name, (seen.cx - part.x) / part.w, (seen.cy - part.y) / part.h, span_of)
+
+
+def zoomed(
+    timeline: Timeline,
+    t: ScreenSeconds,
+    kit: Kit,
+    hand: HandView | None,
+    factor: float,
+    at: tuple[float, float],
+) -> HandView | None:
+    """The view after a turn of the wheel or a pinch: `factor` times as large about a point of the
+    stage. None where that is all of the world again, or where there is no world.
+
+    It stops at the picture's depth: a factor of 1e9 is as good as what is left of it.
+    """
+    if not timeline.scene.framed:
+        return None
+    view, _ = camera_at(timeline, t, kit, hand=hand)
+    scale = min(max(view.scale * factor, LEAST), DEEPEST)
+    x, y = at
+    world_x, world_y = (x - view.dx) / view.scale, (y - view.dy) / view.scale
+    moved = View(scale, x - world_x * scale, y - world_y * scale)
+    if factor < 1.0 and scale <= LEAST * 1.001:
+        return None
+    return hand_of(moved, timeline, t, kit)
+
+
+def dragged(
+    timeline: Timeline,
+    t: ScreenSeconds,
+    kit: Kit,
+    hand: HandView | None,
+    by: tuple[float, float],
+) -> HandView | None:
+    """The view after it was pulled by so many units of the stage."""
+    if not timeline.scene.framed:
+        return None
+    view, _ = camera_at(timeline, t, kit, hand=hand)
+    moved = View(view.scale, view.dx + by[0], view.dy + by[1])
+    return hand_of(moved, timeline, t, kit)
+
+
+def entered(
+    timeline: Timeline, t: ScreenSeconds, kit: Kit, hand: HandView | None, at: tuple[float, float]
+) -> HandView | None:
+    """The view after a double click: the smallest part at that point that is larger than a finger
+    and smaller than what is seen fills the stage; where there is none, three times as large."""
+    if not timeline.scene.framed:
+        return None
+    view, _ = camera_at(timeline, t, kit, hand=hand)
+    span, scene = timeline.span(t), timeline.setting(t).scene
+    place = window(kit, timeline, span.index)
+    x, y = (at[0] - view.dx) / view.scale, (at[1] - view.dy) / view.scale
+    near = [
+        (area.w * area.h, name)
+        for name, area in places_of(on_stage(scene, span.index), scene, kit).items()
+        if area.holds(x, y) and framing(area, place).scale > 1.3 * view.scale
+    ]
+    if near:
+        return HandView(max(near)[1], span=1 + 2 * MARGIN)
+    return zoomed(timeline, t, kit, hand, 3.0, at)

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import ceil, cosh, exp, floor, log, sinh, sqrt, tanh
+from itertools import pairwise
+from math import ceil, cosh, exp, floor, hypot, log, sinh, sqrt, tanh
 from typing import Final
 
 from viz.stage.area import Area
@@ -148,7 +149,8 @@ def through(marks: Marks, view: View, stage: Area) -> Marks:
         return marks
     room = stage.inset(-EDGE)
     found = (_through(mark, view) for mark in marks)
-    return tuple(cropped(mark, room) for mark in found if _on(mark, room))
+    seen = (cropped(mark, room) for mark in found if mark.alpha > 0.0 and _on(mark, room))
+    return tuple(mark for mark in seen if mark.alpha > 0.0)
 
 
 def cropped(mark: Mark, room: Area) -> Mark:
@@ -162,16 +164,11 @@ def cropped(mark: Mark, room: Area) -> Mark:
         case Line(points):
             pieces = _inside(points, room)
             return mark if pieces == points else replace(mark, points=pieces)
-        case Ribbon(points, (head, tail)) if len(points) == 2:
-            moved = tuple((x + mark.x, y + mark.y) for x, y in points)
-            (start, end), shares = _cut(moved[0], moved[1], room)
-            if shares == (0.0, 1.0):
-                return mark
-            widths = tuple(head + (tail - head) * share for share in shares)
-            first, last = mark.lights
-            lights = tuple(first + (last - first) * share for share in shares)
-            return replace(mark, points=(start, end), x=0.0, y=0.0, widths=widths, lights=lights)  # type: ignore[arg-type]
-        case Glow(r=r) | Disc(r=r) if r > 2 * room.w:
+        case Ribbon():
+            return _cropped_ribbon(mark, room)
+        case Glow(r=r) | Disc(r=r) | Arc(r=r) if (
+            r > room.h
+        ):  # so near, it is no round thing any more
             return replace(mark, alpha=0.0)
         case _:
             return mark
@@ -196,7 +193,39 @@ def _cropped_box(mark: Box | Gradient | Hatch, room: Area) -> Mark:
     return replace(mark, x=x, y=y, w=w, h=h, r=min(mark.r, EDGE))
 
 
+def _cropped_ribbon(mark: Ribbon, room: Area) -> Ribbon:
+    """The pieces that are seen and what is between them, as wide and as light as they are there."""
+    points = tuple((x + mark.x, y + mark.y) for x, y in mark.points)
+    if all(room.holds(x, y) for x, y in points):
+        return mark
+    ways = [hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(points)]
+    total = sum(ways) or 1.0
+    done = 0.0
+    found: list[tuple[float, float]] = []
+    ends: list[float] = []
+    for (one, other), way in zip(pairwise(points), ways, strict=True):
+        (start, end), (low, high) = _cut(one, other, room)
+        if low < high:
+            found += [start, end] if not found or found[-1] != start else [end]
+            ends += [(done + low * way) / total, (done + high * way) / total]
+        done += way
+    if len(found) < 2:
+        return replace(mark, alpha=0.0, points=points[:2], x=0.0, y=0.0)
+    (head, tail), (first, last) = mark.widths, mark.lights
+    begin, stop = ends[0], ends[-1]
+    return replace(
+        mark,
+        points=tuple(found),
+        x=0.0,
+        y=0.0,
+        widths=(head + (tail - head) * begin, head + (tail - head) * stop),
+        lights=(first + (last - first) * begin, first + (last - first) * stop),
+    )
+
+
 def _cropped_field(mark: Field, room: Area) -> Field:
+    if mark.size > room.w:  # so near, a cell is the ground: who draws it draws what is in it
+        return replace(mark, alpha=0.0)
     first = max(0, floor((room.x - mark.x) / mark.pitch_x))
     last = min(mark.columns, ceil((room.right - mark.x) / mark.pitch_x))
     top = max(0, floor((room.y - mark.y) / mark.pitch_y))
@@ -255,8 +284,10 @@ def _on(mark: Mark, stage: Area) -> bool:
     match mark:
         case Box() | Hatch() | Gradient() | Clip():
             return stage.meets((mark.x, mark.y, mark.w, mark.h))
-        case Disc() | Glow():
+        case Disc() | Glow() | Arc():
             return stage.meets((mark.x - mark.r, mark.y - mark.r, 2 * mark.r, 2 * mark.r))
+        case Label():
+            return stage.holds(mark.x, mark.y)
         case Field():
             w, h = mark.columns * mark.pitch_x, mark.rows * mark.pitch_y
             return stage.meets((mark.x, mark.y, w, h))
@@ -271,31 +302,33 @@ def _points(points: Points, s: float) -> Points:
 def _through(mark: Mark, v: View) -> Mark:
     s, dx, dy = v.scale, v.dx, v.dy
     match mark:
-        case Box(x, y, w, h, fill, r, edge, edge_w, alpha, of, key):
+        case Box(x, y, w, h, fill, r, edge, edge_w, alpha, of, key, ref):
             return Box(
-                x * s + dx, y * s + dy, w * s, h * s, fill, r * s, edge, edge_w, alpha, of, key
+                x * s + dx, y * s + dy, w * s, h * s, fill, r * s, edge, edge_w, alpha, of, key, ref
             )
-        case Label(text, x, y, size, fill, weight, anchor, alpha, of, key):
-            return Label(text, x * s + dx, y * s + dy, size, fill, weight, anchor, alpha, of, key)
-        case Disc(x, y, r, fill, edge, edge_w, alpha, of, key):
-            return Disc(x * s + dx, y * s + dy, r * s, fill, edge, edge_w, alpha, of, key)
-        case Line(points, width, fill, dash, alpha, of, key):
+        case Label(text, x, y, size, fill, weight, anchor, alpha, of, key, ref):
+            return Label(
+                text, x * s + dx, y * s + dy, size, fill, weight, anchor, alpha, of, key, ref
+            )
+        case Disc(x, y, r, fill, edge, edge_w, alpha, of, key, ref):
+            return Disc(x * s + dx, y * s + dy, r * s, fill, edge, edge_w, alpha, of, key, ref)
+        case Line(points, width, fill, dash, alpha, of, key, ref):
             moved = tuple((x * s + dx, y * s + dy) for x, y in points)
-            return Line(moved, width, fill, dash, alpha, of, key)
-        case Glow(x, y, r, fill, alpha, of, key):
-            return Glow(x * s + dx, y * s + dy, r * s, fill, alpha, of, key)
-        case Arc(x, y, r, width, start, end, fill, alpha, of, key):
-            return Arc(x * s + dx, y * s + dy, r * s, width, start, end, fill, alpha, of, key)
-        case Hatch(x, y, w, h, fill, ink, r, pitch, alpha, of, key):
+            return Line(moved, width, fill, dash, alpha, of, key, ref)
+        case Glow(x, y, r, fill, alpha, of, key, ref):
+            return Glow(x * s + dx, y * s + dy, r * s, fill, alpha, of, key, ref)
+        case Arc(x, y, r, width, start, end, fill, alpha, of, key, ref):
+            return Arc(x * s + dx, y * s + dy, r * s, width, start, end, fill, alpha, of, key, ref)
+        case Hatch(x, y, w, h, fill, ink, r, pitch, alpha, of, key, ref):
             return Hatch(
-                x * s + dx, y * s + dy, w * s, h * s, fill, ink, r * s, pitch, alpha, of, key
+                x * s + dx, y * s + dy, w * s, h * s, fill, ink, r * s, pitch, alpha, of, key, ref
             )
-        case Trail(points, width, fill, alpha, of, x, y, key):
+        case Trail(points, width, fill, alpha, of, x, y, key, ref):
             moved = _points(points, s)
-            return Trail(moved, width, fill, alpha, of, x * s + dx, y * s + dy, key)
-        case Shape(points, fill, edge, edge_w, alpha, of, x, y, key):
+            return Trail(moved, width, fill, alpha, of, x * s + dx, y * s + dy, key, ref)
+        case Shape(points, fill, edge, edge_w, alpha, of, x, y, key, ref):
             moved = _points(points, s)
-            return Shape(moved, fill, edge, edge_w, alpha, of, x * s + dx, y * s + dy, key)
+            return Shape(moved, fill, edge, edge_w, alpha, of, x * s + dx, y * s + dy, key, ref)
         case Dots():
             clip = v.area(mark.clip) if mark.clip else None
             return Dots(
@@ -312,6 +345,7 @@ def _through(mark: Mark, v: View) -> Mark:
                 mark.alpha,
                 mark.of,
                 mark.key,
+                mark.ref,
             )
         case Field():
             return Field(
@@ -328,15 +362,16 @@ def _through(mark: Mark, v: View) -> Mark:
                 mark.alpha,
                 mark.of,
                 mark.key,
+                mark.ref,
             )
-        case Gradient(x, y, w, h, stops, down, r, alpha, of, key):
+        case Gradient(x, y, w, h, stops, down, r, alpha, of, key, ref):
             return Gradient(
-                x * s + dx, y * s + dy, w * s, h * s, stops, down, r * s, alpha, of, key
+                x * s + dx, y * s + dy, w * s, h * s, stops, down, r * s, alpha, of, key, ref
             )
-        case Ribbon(points, (head, tail), fill, lights, alpha, of, x, y, key):
+        case Ribbon(points, (head, tail), fill, lights, alpha, of, x, y, key, ref):
             widths = (head * s, tail * s)
             moved = _points(points, s)
-            return Ribbon(moved, widths, fill, lights, alpha, of, x * s + dx, y * s + dy, key)
-        case Clip(x, y, w, h, marks, r, alpha, of, key):
+            return Ribbon(moved, widths, fill, lights, alpha, of, x * s + dx, y * s + dy, key, ref)
+        case Clip(x, y, w, h, marks, r, alpha, of, key, ref):
             inner = tuple(_through(one, v) for one in marks)
-            return Clip(x * s + dx, y * s + dy, w * s, h * s, inner, r * s, alpha, of, key)
+            return Clip(x * s + dx, y * s + dy, w * s, h * s, inner, r * s, alpha, of, key, ref)

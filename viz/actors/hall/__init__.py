@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from viz.actors.hall import gpu_world, hall_labels, wafer_world
 from viz.actors.hall.hall_places import GpuHall, WaferHall, hall_of, places
@@ -12,6 +13,9 @@ from viz.stage.marks import Marks
 from viz.stage.parameters import parameter
 from viz.stage.style import Kit, dimmed
 from viz.stage.view import MachineView, StageView
+
+LANDMARKS: Final = ("gpu", "wafer")
+OTHER: Final = 0.6  # how much the machine is dimmed that a beat does not look at
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,8 @@ def draw(stage: StageView, world: Area, _: Parameters) -> Marks:
             drawn = gpu_world.draw(stage, view, hall)
         else:
             drawn = wafer_world.draw(stage, view, hall)
-        marks.append(dimmed(drawn, stage.focus.level(view.side), stage.kit.palette))
+        other = 1.0 - OTHER * stage.focus.elsewhere(view.side)
+        marks.append(dimmed(drawn, other, stage.kit.palette))
     return tuple(mark for group in marks for mark in group)
 
 

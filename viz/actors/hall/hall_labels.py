@@ -3,80 +3,23 @@ the words of what is seen. Labels keep their size; one that would be crowded out
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from viz.actors.hall.gpu_world import CHIP, UNIT
 from viz.actors.hall.hall_places import GpuHall, WaferHall, block_of, core_of, square_of, unit_of
 from viz.actors.hall.wafer_world import CHAIN, CORE, CORES
 from viz.catalog.types import Text
-from viz.scene.types import Scene
 from viz.stage.area import Area
 from viz.stage.i18n import said
-from viz.stage.marks import Box, Label, Line, Mark, Marks
+from viz.stage.marks import Line, Mark, Marks
+from viz.stage.name_tag import name_of, tag_parts
 from viz.stage.style import Kit
-from viz.stage.text_metrics import line_box, width
+from viz.stage.text_metrics import width
 from viz.stage.view import MachineView, StageView
+from viz.stage.words_line import Words, placed
 from viz.units import write
 
-PLATE: Final = 8.0  # of ground around words that lie on a picture
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """One line of a label in several weights and colours: (text, size, colour, weight) each."""
-
-    x: float
-    y: float
-    parts: tuple[tuple[str, float, str, int], ...]
-    anchor: str = "start"
-    key: str = ""
-    plate: bool = False
-    of: str = ""
-
-    @property
-    def wide(self) -> float:
-        """How wide the line is."""
-        return sum(width(text, size, weight) for text, size, _, weight in self.parts)
-
-    @property
-    def box(self) -> Area:
-        """Where it stands."""
-        left = self.x - self.wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor]
-        tall = max(size for _, size, _, _ in self.parts)
-        return Area(*line_box(left, self.y, self.wide, tall))
-
-    def marks(self, kit: Kit) -> Marks:
-        """The line as marks, on a plate of ground if it lies on a picture."""
-        found: list[Mark] = []
-        if self.plate:
-            area = self.box.inset(-PLATE * 1.4, -PLATE * 0.7)
-            found.append(Box(*area, kit.palette.ground, 8, alpha=0.82, key=f"{self.key}/plate"))
-        x = self.box.x
-        for i, (text, size, colour, weight) in enumerate(self.parts):
-            found.append(
-                Label(text, x, self.y, size, colour, weight, of=self.of, key=f"{self.key}:{i}")
-            )
-            x += width(text, size, weight)
-        return tuple(found)
-
-
-def placed(lines: list[Words], within: Area, taken: list[Area]) -> list[Words]:
-    """Those of the lines, the first first, that lie within an area and meet nothing before them."""
-    found: list[Words] = []
-    full = list(taken)
-    for line in lines:
-        box = line.box
-        inside = (
-            within.x - 1 <= box.x
-            and box.right <= within.right + 1
-            and within.y - 1 <= box.y
-            and box.bottom <= within.bottom + 1
-        )
-        if inside and not any(box.inset(-6, -3).meets(other) for other in full):
-            found.append(line)
-            full.append(box)
-    return found
+MAP: Final = 2.2  # from this scale on the map has the legend's place
 
 
 def draw(
@@ -98,7 +41,8 @@ def draw(
             lines += _foot(stage, view, seen, text)
     if prompt and not any(_close(stage, hall) for _, hall in halls):
         lines.append(_prompt(stage, prompt))
-    lines += _legend(stage, halls)
+    if stage.lens.scale < MAP:  # then the map has its place
+        lines += _legend(stage, halls)
     left, right = kit.layout.safe[0], kit.layout.safe[0] + kit.layout.safe[2]
     top = kit.layout.slug[1] + 8
     within = Area(
@@ -127,8 +71,7 @@ def _tag(stage: StageView, view: MachineView, seen: Area, close: bool) -> Words:
     """The name tag: which chips and how many, model, precision, users."""
     kit, palette, scene = stage.kit, stage.kit.palette, stage.scene
     big, small = _sizes(kit)
-    rig = view.run.rig
-    name = f"{rig.count} × {rig.chip.title.split()[-1]}"
+    name = name_of(view.run.rig)
     rest = " · ".join(("", *tag_parts(scene, kit)))
     x, y = seen.x, seen.y - 20
     if close or seen.y < stage.window.y:
@@ -142,35 +85,18 @@ def _tag(stage: StageView, view: MachineView, seen: Area, close: bool) -> Words:
     )
 
 
-def tag_parts(scene: Scene, kit: Kit) -> tuple[str, ...]:
-    """Model, precision, users."""
-    model = scene.model
-    short = _short(model.title) if model else ""
-    users = round(scene.batch)
-    return (
-        short,
-        kit.word("tag_bits", bits=f"{scene.bits:g}"),
-        kit.word("tag_user" if users == 1 else "tag_users", users=f"{users:,}"),
-    )
-
-
-def _short(title: str) -> str:
-    """Of a model's title the family and the size: "Llama 3.1 70B Instruct" is "Llama 70B"."""
-    words = title.replace("-", " ").split()
-    size = next((word for word in words if word[:1].isdigit() and word[-1:] in "BT"), "")
-    return f"{words[0]} {size}".strip() if size else title
-
-
 def _foot(stage: StageView, view: MachineView, seen: Area, text: Text) -> list[Words]:
     """Below a machine: what it has written, and what it has carried for that."""
     kit, palette = stage.kit, stage.kit.palette
     big, small = _sizes(kit)
     y = seen.bottom + 52
+    safe = kit.layout.safe
+    right, left = min(seen.right, safe[0] + safe[2]), max(seen.x, safe[0])
     moved = view.run.moved(view.steps) if view.steps > 0 else 0.0
     number = write(moved, "bytes", 3)
     found = [
         Words(
-            seen.right,
+            right,
             y,
             (
                 (number, big * 1.3, palette.weight_text, 700),
@@ -181,11 +107,11 @@ def _foot(stage: StageView, view: MachineView, seen: Area, text: Text) -> list[W
             of=f"{view.side}.bytes_moved",
         )
     ]
-    room = seen.w - found[0].wide - 130
+    room = right - left - found[0].wide - 130
     words = written(kit, text, view.doing.tokens_done, big * 1.25, room)
     found.append(
         Words(
-            seen.x,
+            left,
             y,
             ((words + (" " if words else ""), big * 1.25, palette.ink, 600),),
             "start",
@@ -339,7 +265,7 @@ def _of_sm(stage: StageView, view: MachineView, sm: Area, index: int) -> list[Wo
                 ),
             ),
             "middle",
-            f"{key}/work",
+            f"{key}/busy",
             plate=True,
         ),
         Words(
@@ -446,6 +372,8 @@ def _crossing(
     x, y = at
     huge = big * 3.3
     top = min(one.y, other.y)
+    if top - small * 3.3 - huge < stage.window.y:  # the wafers' edge is out of the picture
+        top = y - huge * 0.45
     found = [
         Words(
             x, top - small * 2.1, ((size, huge, palette.token_text, 700),), "middle", f"{key}/size"

@@ -314,7 +314,7 @@ def _token(stage: StageView, view: MachineView, hall: WaferHall, now: Passing) -
         x, y = first.area.cx, first.row_y(-0.5)
         r = _radius(stage, hall)
         return [Disc(x, y, r, palette.token, palette.token_edge, 2, key=f"{view.side}/token")]
-    width = 12.0 / scale**0.55
+    width = min(12.0 / scale**0.55, 26.0 / scale)
     trail = Ribbon(
         _trail(hall, now, TRAIL),
         (width, width / 6),

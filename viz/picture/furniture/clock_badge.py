@@ -24,7 +24,8 @@ def draw(view: ScreenView, badge: Badge | None = None) -> Marks:
     x, y, w, h = kit.layout.badge
     badge = badge or Badge(kit.word("hardware_clock"), clock(view.hw), lens=True, of="hw")
     colour = palette.clock_text if badge.lens else palette.ink
-    marks: list[Box | Label] = [Box(x, y, w, h, palette.panel, 14, palette.edge, 2)]
+    ref = "clock" if badge.lens else ""
+    marks: list[Box | Label] = [Box(x, y, w, h, palette.panel, 14, palette.edge, 2, ref=ref)]
     if kit.layout.form in ("wide", "narrow"):
         return (*marks, *_two_lines(view, badge, colour))
     pad = 20.0
@@ -51,6 +52,7 @@ def draw(view: ScreenView, badge: Badge | None = None) -> Marks:
         weight=700,
         room=room,
         of=badge.of,
+        ref=ref,
     )
     marks += [
         kit.label(badge.name, x + pad, y + line - 6, sizes.small, room=room),
@@ -105,7 +107,16 @@ def _value(
     """The value in bold, ending at `place`: x, baseline, room."""
     x, y, room = place
     return kit.label(
-        badge.value, x, y, size, colour, anchor="end", weight=700, room=room, of=badge.of
+        badge.value,
+        x,
+        y,
+        size,
+        colour,
+        anchor="end",
+        weight=700,
+        room=room,
+        of=badge.of,
+        ref="clock" if badge.lens else "",
     )
 
 

@@ -51,6 +51,7 @@ class Spots:
         near: bool = False,
         most: float = 1e9,
         of: str = "",
+        ref: str = "",
     ) -> Label | None:
         """The text beside a point, or beside one of several, where it meets least; None where it
         would have to lie on other words. `sides` is the order in which right, left, above, below
@@ -78,7 +79,7 @@ class Spots:
         if best is None:
             return None
         self.boxes.append(best[3])
-        return kit.label(text, best[1], best[2], size, fill, weight=weight, of=of)
+        return kit.label(text, best[1], best[2], size, fill, weight=weight, of=of, ref=ref)
 
     def meets(self, box: Area) -> int:
         """How many words and discs a box would lie on."""
