@@ -32,7 +32,7 @@ from viz.stage.marks import (
     flat,
 )
 from viz.stage.style import Kit
-from viz.stage.text_metrics import text_extent
+from viz.stage.text_metrics import label_box, middle
 
 PAD: Final = 8.0
 LEAST: Final = 44.0  # stage units: what a finger meets
@@ -103,7 +103,7 @@ def _numbers(frame: Frame) -> list[Label]:
             and mark.ref
             and mark.alpha > SEEN
             and mark.ref not in UNASKED
-            and not any(_holds(card, *_middle(mark)) for card in cards)
+            and not any(_holds(card, *middle(mark)) for card in cards)
         ):
             found.append(mark)
     return found[::-1]
@@ -116,11 +116,6 @@ def _hides(box: Box) -> bool:
 
 def _area(box: Box) -> Area:
     return box.x, box.y, box.w, box.h
-
-
-def _middle(label: Label) -> tuple[float, float]:
-    left, right = text_extent(label)
-    return (left + right) / 2, label.y - 0.3 * label.size
 
 
 def _under(mark: Ink, x: float, y: float) -> bool:
@@ -176,9 +171,7 @@ def _holds(area: Area, x: float, y: float) -> bool:
 @lru_cache(maxsize=1024)
 def _box(label: Label) -> Area:
     """Where a label stands, with a little room around it."""
-    left, right = text_extent(label)
-    top = label.y - 0.82 * label.size
-    return left - PAD, top - PAD / 2, right - left + 2 * PAD, 1.05 * label.size + PAD
+    return label_box(label, PAD, PAD / 2)
 
 
 def _beside(area: Area, x: float, y: float) -> float:

@@ -113,28 +113,27 @@ def shown_at(view: ScreenView) -> tuple[str, ...]:
             *role.draw(stage, place, role.parameters),
         )
         labels = [mark for mark in marks if isinstance(mark, Label) and mark.alpha > 0.3]
-        labels.sort(key=lambda label: (round(label.y / ROW), text_extent(label)[0]))
-        found |= dict.fromkeys(text for text in _phrases(labels) if text)
+        found |= dict.fromkeys(text for text, _ in phrases(labels) if text)
     return tuple(found)[:MOST]
 
 
-def _phrases(labels: list[Label]) -> list[str]:
-    """Labels that stand close beside each other on one line are read as one: a number and its
-    unit, a name and its number."""
-    found: list[str] = []
+def phrases(labels: Iterable[Label]) -> tuple[tuple[str, tuple[Label, ...]], ...]:
+    """Texts from top to bottom, each with its labels: those that stand close beside each other on
+    one line are read as one, a number and its unit, a name and its number."""
+    found: list[tuple[str, tuple[Label, ...]]] = []
     before: Label | None = None
-    for label in labels:
+    for label in sorted(labels, key=lambda one: (round(one.y / ROW), text_extent(one)[0])):
         gap = -1.0
         if before and before.text.strip() and round(before.y / ROW) == round(label.y / ROW):
             gap = text_extent(label)[0] - text_extent(before)[1]
         if -TOUCH <= gap <= TOUCH:  # the parts of one sentence
-            found[-1] += label.text
+            found[-1] = (found[-1][0] + label.text, (*found[-1][1], label))
         elif 0 <= gap <= label.size * CLOSE:
-            found[-1] = f"{found[-1].strip()} {label.text}"
+            found[-1] = (f"{found[-1][0].strip()} {label.text}", (*found[-1][1], label))
         else:
-            found.append(label.text)
+            found.append((label.text, (label,)))
         before = label
-    return [text.strip() for text in found]
+    return tuple((text.strip(), parts) for text, parts in found)
 
 
 def numbers_at(view: ScreenView, names: Iterable[str]) -> tuple[Number, ...]:

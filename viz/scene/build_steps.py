@@ -163,7 +163,7 @@ def _question(it: Builder, i: int, beat: BeatForm, scene: Scene) -> Question | N
     if form is None:
         return None
     where = ("beats", i, "ask")
-    pause = form.pause or 0.0
+    pause, may_show = form.pause or 0.0, tuple(form.may_show.items())
     if pause >= beat.seconds:
         what = f"the pause leaves no time for the answer in a beat of {beat.seconds:g} s"
         it.fault((*where, "pause"), what, write=f"less than {beat.seconds:g} s")
@@ -179,7 +179,7 @@ def _question(it: Builder, i: int, beat: BeatForm, scene: Scene) -> Question | N
         found = _valued(it, where, choices, value, scene)
         if found is None:
             return None
-        return Question(text_in(form.question), choices, found, value, pause)
+        return Question(text_in(form.question), choices, found, value, pause, may_show)
     if not right:
         words = [next(iter(choice.values())) for choice in form.choices]
         given = next(iter(form.answer.values()))
@@ -190,7 +190,7 @@ def _question(it: Builder, i: int, beat: BeatForm, scene: Scene) -> Question | N
             "" if nearest(given, words) else "one of " + ", ".join(words),
         )
         return None
-    return Question(text_in(form.question), choices, right[0], pause=pause)
+    return Question(text_in(form.question), choices, right[0], "", pause, may_show)
 
 
 def _is_reference(text: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 from viz.stage.area import Area
 from viz.stage.marks import Box, Label, Mark, Marks
 from viz.stage.style import Kit
-from viz.stage.text_metrics import width
+from viz.stage.text_metrics import line_box, width
 
 PLATE: Final = 8.0  # of ground around words that lie on a picture
 
@@ -37,7 +37,7 @@ class Words:
         """Where it stands."""
         left = self.x - self.wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor]
         tall = max(size for _, size, _, _ in self.parts)
-        return Area(left, self.y - 0.82 * tall, self.wide, 1.05 * tall)
+        return Area(*line_box(left, self.y, self.wide, tall))
 
     def marks(self, kit: Kit) -> Marks:
         """The line as marks, on a plate of ground if it lies on a picture."""

@@ -21,7 +21,7 @@ from viz.stage.plot.time_rows import Manner, Refs, Row, axis, cursor, place_in, 
 from viz.stage.quantity import reckoned, resolve
 from viz.stage.style import Focus, Kit, Part, dimmed
 from viz.stage.task_clock import running
-from viz.stage.text_metrics import fitted, width
+from viz.stage.text_metrics import fitted, line_box, width
 from viz.stage.view import StageView
 
 SHOWS = ("try", "solve", "ceiling")
@@ -352,7 +352,7 @@ def _point(kit: Kit, axes: Axes, law: Law) -> Marks:
         if law.shows and end - wide < taken and weight < 700:
             continue  # the caption says it too
         at = max(end, left + 10 + wide)
-        ground = Box(at - wide - 4, base - size * 0.84, wide + 8, size * 1.1, palette.panel)
+        ground = Box(*line_box(at - wide, base, wide, size, 4, 1), palette.panel)
         row = kit.row(parts, at, base, size, ink, weight=weight, anchor="end", of="amdahl.f")
         marks += [ground, *row]
         base -= size * 1.2

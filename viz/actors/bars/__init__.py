@@ -21,7 +21,7 @@ from viz.stage.quantity import reckoned, resolve_all, resolved
 from viz.stage.style import Focus, Kit, Part, dimmed
 from viz.stage.task_clock import running
 from viz.stage.template import filled, filled_in, reference_in
-from viz.stage.text_metrics import text_extent, width
+from viz.stage.text_metrics import label_box, width
 from viz.stage.theme import Palette
 from viz.stage.view import FRAME, StageView
 
@@ -147,13 +147,9 @@ def _still(
 
 def masked(words: Marks, ground: str, level: float, palette: Palette) -> Marks:
     """Words on a piece of ground of their own, so that no line runs through them."""
-    marks: list[Mark] = []
-    for word in words:
-        if isinstance(word, Label):
-            left, right = text_extent(word)
-            box = (left - 5, word.y - word.size * 0.82, right - left + 10, word.size * 1.1)
-            marks.append(Box(*box, ground, 4, of="bars.part"))
-    return (*marks, *dimmed(words, level, palette))
+    labels = (word for word in words if isinstance(word, Label))
+    grounds = (Box(*label_box(label, 5, 1), ground, 4, of="bars.part") for label in labels)
+    return (*grounds, *dimmed(words, level, palette))
 
 
 def _bar(

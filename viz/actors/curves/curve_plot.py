@@ -14,7 +14,7 @@ from viz.stage.panel import flagged, flagged_width, panel_in
 from viz.stage.plot.axes import Axes, Scale
 from viz.stage.plot.label_placer import Spots, overlap
 from viz.stage.style import Focus, Kit, dimmed
-from viz.stage.text_metrics import width
+from viz.stage.text_metrics import line_box, width
 from viz.stage.theme import Palette
 
 OF = "curves"  # the ratios at another size than the model's: a click tells what they rest on
@@ -214,7 +214,7 @@ def _stand(
         mine = []
         for left in (x - 18 - wide, x + 18):
             for base in (y - 14, y + 20 + size * 0.72):
-                box = (left - 3, base - size * 0.82, wide + 6, size * 1.08)
+                box = line_box(left, base, wide, size, 3, 1)
                 out = left < axes.area[0] or left + wide > axes.area[0] + axes.area[2]
                 out = out or box[1] < axes.area[1] - 8 or base > axes.area[1] + axes.area[3] - 4
                 cost = (

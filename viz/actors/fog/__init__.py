@@ -14,7 +14,7 @@ from viz.stage.parameters import parameter
 from viz.stage.plot.axes import Scale
 from viz.stage.quantity import Resolved, resolve, resolve_all
 from viz.stage.style import Focus, Kit, dimmed
-from viz.stage.text_metrics import width, wrapped
+from viz.stage.text_metrics import line_box, width, wrapped
 from viz.stage.theme import mix
 from viz.stage.view import StageView
 
@@ -179,7 +179,7 @@ def _bars(
         bars.append(Box(scale.start, top, max(end - scale.start, 3.0), thick, colour, 3, of="fog"))
         wide = width(row.text, sizes.label, 700)
         ground = mix(palette.panel, palette.ground, THICK)
-        over.append(Box(end + 8, base - sizes.label * 0.82, wide + 8, sizes.label * 1.1, ground))
+        over.append(Box(*line_box(end + 12, base, wide, sizes.label, 4, 1), ground))
         over.append(kit.number(row.number, end + 12, base, of="fog"))
     if needed:
         at = scale.at(needed.value)

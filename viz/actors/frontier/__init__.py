@@ -16,7 +16,7 @@ from viz.stage.parameters import parameter
 from viz.stage.plot.axes import Axes, Scale, axes_in
 from viz.stage.plot.label_placer import Spots
 from viz.stage.style import Focus, Kit, dimmed
-from viz.stage.text_metrics import width
+from viz.stage.text_metrics import label_box, width
 from viz.stage.theme import Palette
 from viz.stage.view import StageView
 
@@ -125,9 +125,7 @@ def _name(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
 
 def _plate(kit: Kit, label: Label) -> Mark:
     """The panel's ground behind a word that lies on a line."""
-    wide = width(label.text, label.size, label.weight)
-    top = label.y - label.size * 0.82
-    return Box(label.x - 4, top, wide + 8, label.size * 1.08, kit.palette.panel, 4, alpha=0.9)
+    return Box(*label_box(label, 4, 1), kit.palette.panel, 4, alpha=0.9)
 
 
 def _axes(frame: Panel, kit: Kit, first: Scene, p: Parameters, kilowatt: bool) -> Axes:

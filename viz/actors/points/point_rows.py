@@ -12,7 +12,7 @@ from viz.stage.panel import Panel, flagged, flagged_width, heading, panel_in
 from viz.stage.plot.axes import Scale
 from viz.stage.quantity import reckoned
 from viz.stage.style import Focus, Kit, dimmed
-from viz.stage.text_metrics import width
+from viz.stage.text_metrics import line_box, width
 from viz.stage.view import FRAME
 
 SPEED: Final = 240.0  # stage units a second of the hardware clock: how fast a stream flows
@@ -346,7 +346,7 @@ def pair(
         Line(ends, 3.0, palette.ink, (8, 7), of=of),
         Line(((x + R + 3, y), (x_fast, y)), 5.0, palette.token, of=of),
     ]
-    marks.append(Box(at - 8, base - size * 0.84, wide + 16, size * 1.08, palette.panel, 6, of=of))
+    marks.append(Box(*line_box(at, base, wide, size, 8, 1), palette.panel, 6, of=of))
     ref = reckoned("{} / {}", fast.ref, slow.ref)
     marks.append(kit.label(text, at, base, size, palette.token_text, weight=700, of=of, ref=ref))
     return tuple(replace(mark, alpha=mark.alpha * lit) for mark in marks)

@@ -12,7 +12,7 @@ from viz.stage.marks import SCALE, Area, Box, Label, Line, Mark, Marks
 from viz.stage.panel import heading, panel_in
 from viz.stage.plot.axes import Scale
 from viz.stage.style import Focus, Kit, Part, dimmed
-from viz.stage.text_metrics import width
+from viz.stage.text_metrics import label_box, width
 from viz.stage.theme import Palette, mix
 
 ASCENT: Final = 0.44  # of a number's size: how far it reaches above its middle, and below it
@@ -237,16 +237,7 @@ def _after(end: float, tick: float, wide: float) -> float:
 def _masks(kit: Kit, words: list[Mark]) -> list[Mark]:
     """The ground under numbers, so that no line of the grid runs through them."""
     labels = [word for word in words if isinstance(word, Label)]
-    return [
-        Box(
-            label.x - 5,
-            label.y - label.size * 0.8,
-            width(label.text, label.size, label.weight) + 10,
-            label.size,
-            kit.palette.panel,
-        )
-        for label in labels
-    ]
+    return [Box(*label_box(label, 5), kit.palette.panel) for label in labels]
 
 
 def _value(kit: Kit, place: Place, row: Row, spot: tuple[float, float], size: float) -> list[Mark]:

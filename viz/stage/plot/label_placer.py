@@ -8,7 +8,7 @@ from typing import Final
 
 from viz.stage.marks import Anchor, Area, Label, Points
 from viz.stage.style import Kit
-from viz.stage.text_metrics import BEFORE, width
+from viz.stage.text_metrics import BEFORE, line_box, width
 
 CELL: Final = 32.0
 CLEAR: Final = 6.0  # from a word to the middle of a line, which is thick
@@ -65,7 +65,7 @@ class Spots:
             x, y = px + dx, py + dy
             left = x - wide * BEFORE[anchor]
             left = min(max(left, self.area[0]), self.area[0] + self.area[2] - wide)
-            box = (left - 3, y - size * 0.82, wide + 6, size * 1.08)
+            box = line_box(left, y, wide, size, 3, 1)
             if box[1] < self.area[1] or box[1] + box[3] > self.area[1] + self.area[3]:
                 continue
             if any(overlap(box, other) for other in self.boxes):
