@@ -14,8 +14,9 @@ from viz.cli.film_many import each_film, usual_ending_of
 from viz.cli.film_pages import write_pages
 from viz.cli.film_voice import add_voice, demand_voices, script, sounded, spoken
 from viz.cli.film_ways import add_ways, drafted, shown_progress, stopped, ways_of
-from viz.cli.takes import add_take, no_scene, open_take
+from viz.cli.takes import add_take, no_scene, open_take, read_files
 from viz.film.stopping import stoppable
+from viz.saving import demand_apart
 from viz.units import write
 
 if TYPE_CHECKING:
@@ -101,6 +102,7 @@ def _film_one(args: argparse.Namespace) -> None:
         return
     args.fps = args.fps or USUAL_RATE
     ways = ways_of(args)
+    demand_apart([path], (*read_files(args), *((args.take,) if args.take else ())))
     between = args.start, args.end
     job = job_for(path, args.size, show.seconds, args.fps, between, wanted_of(args))
     _tell_fitting(job, args)

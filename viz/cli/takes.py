@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from viz.cli import common
 from viz.errors import Fault, VizError
+from viz.saving import unused
 
 if TYPE_CHECKING:
     from viz.live.record import Recorder
@@ -98,8 +99,21 @@ def recorder(args: argparse.Namespace, timeline: Timeline, file: Path | None) ->
 
 
 def beside(file: Path, scene: str, index: int) -> Path:
-    """The file of one scene of a program: the first has the name that was asked for."""
-    return file if index == 0 else file.with_name(f"{file.stem}_{index + 1}_{scene}{file.suffix}")
+    """The file of one scene of a program: the first has the name that was asked for, the others
+    have names beside it that are free."""
+    if index == 0:
+        return file
+    return unused(file.with_name(f"{file.stem}_{index + 1}_{scene}{file.suffix}"))
+
+
+def read_files(args: argparse.Namespace) -> tuple[Path, ...]:
+    """The files of the user's own that the arguments name to be read: none may be written over."""
+    from viz.scene.find import looks_like_path
+
+    scene = getattr(args, "scene", None)
+    own = (Path(scene),) if scene is not None and looks_like_path(scene) else ()
+    others = (getattr(args, name, None) for name in ("voice", "times"))
+    return (*own, *(file for file in others if file is not None))
 
 
 def add_take(parser: argparse.ArgumentParser, about: str) -> None:

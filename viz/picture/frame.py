@@ -130,7 +130,7 @@ def looked_at(look: str) -> tuple[str, ...]:
     side, _, part = look.partition(".")
     several = {
         "reading": ("bus", "memory", "odometer"),
-        "token": ("token", "bar", "writing"),
+        "token": ("token", "bar", "saving"),
         "cores": ("cores", "token"),
     }
     return tuple(f"{side}.{one}" for one in several.get(part, (part,))) if part else (side,)
