@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from viz.cli.common import add_look, add_scene, clock, frame_rate, open_reel_or_scene, screen_time
-from viz.cli.film_form import add_form, captioned, dressed, wanted_of, write_beside
+from viz.cli.film_form import add_form, captioned, demand_beside, dressed, wanted_of, write_beside
 from viz.cli.film_many import each_film, usual_ending_of
 from viz.cli.film_pages import write_pages
 from viz.cli.film_voice import add_voice, demand_voices, script, sounded, spoken
@@ -105,6 +105,7 @@ def _film_one(args: argparse.Namespace) -> None:
     demand_apart([path], (*read_files(args), *((args.take,) if args.take else ())))
     between = args.start, args.end
     job = job_for(path, args.size, show.seconds, args.fps, between, wanted_of(args))
+    demand_beside(job, show, args)
     _tell_fitting(job, args)
     job = drafted(sounded(dressed(job, show, args), voice, args), args)
     with shown_progress(path.name, lines=ways.spread or ways.resume) as progress:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from viz.saving import told
+
 ALL: Final = "all"
 
 
@@ -42,7 +44,8 @@ def _named(args: argparse.Namespace, scene: str | None, lang: str, ending: str) 
     if args.scene != ALL and output is not None and not output.is_dir():
         return output.with_name(f"{output.stem}.{lang}{output.suffix or ending}")
     folder = output or Path()
-    folder.mkdir(parents=True, exist_ok=True)
+    with told(folder):
+        folder.mkdir(parents=True, exist_ok=True)
     name = Path(scene).stem if scene else "film"
     return folder / f"{name}.{lang}{ending}"
 

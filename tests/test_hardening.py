@@ -1,0 +1,347 @@
+"""What other programs were reported for, tried on ours: one part a kind, one table a part.
+
+A refused command is run over a snapshot of its folder: nothing of the user's is moved or changed,
+nothing is left behind, and what is told is a few lines and never a traceback.
+"""
+
+import hashlib
+import os
+import shlex
+import shutil
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from viz.cli import main
+from viz.live.state import State, to_text
+from viz.timeline.clocks import ScreenSeconds
+from viz.timeline.take import Step, Take
+from viz.timeline.take_file import to_text as take_text
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="nodes, signals and limits of Linux")
+
+TINY = """\
+title: {en: Tiny, zh: 小}
+model: llama-3.1-8b
+left: 1 x h100
+right: 1 x wse-3
+beats:
+  - {say: {en: One card., zh: 一张卡}, for: 1 s}
+  - {say: {en: Two cards., zh: 两张卡}, for: 1 s}
+"""
+TAKE = take_text("s.yaml", Take(steps=(Step(0.0, ScreenSeconds(0.0), 1.0),), seconds=2.0))
+STATE = to_text(State("s", "s"))
+FILM = "film s.yaml --size 64x36 --fps 10"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A user's folder: a scene, a lecture, a folder of photos, a take, a state, a table."""
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.setenv("XDG_STATE_HOME", str(home / "state"))
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    place = tmp_path / "lesson"
+    (place / "photos").mkdir(parents=True)
+    (place / "photos" / "class.jpg").write_bytes(b"\xff\xd8\xff a class")
+    for name in ("s.yaml", "lecture.yaml", "q.yaml"):
+        (place / name).write_text(TINY, encoding="utf-8")
+    (place / "take.yaml").write_text(TAKE, encoding="utf-8")
+    (place / "talk.json").write_text(STATE, encoding="utf-8")
+    (place / "package.json").write_text('{"name": "x"}', encoding="utf-8")
+    (place / "marks.csv").write_text("name,mark\nAda,1\n", encoding="utf-8")
+    (place / "notes.txt").write_text("what I say\n", encoding="utf-8")
+    (place / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n mine")
+    (place / "voice.wav").write_bytes(b"RIFF\x00\x00\x00\x00WAVE mine")
+    monkeypatch.chdir(place)
+    return place
+
+
+def snapshot(place):
+    """Every name below a folder, with its kind, its rights and what is in it."""
+    seen = {}
+    for path in sorted(place.rglob("*")):
+        node = path.lstat()
+        what = ""
+        if path.is_symlink():
+            what = str(path.readlink())
+        elif stat.S_ISREG(node.st_mode):
+            what = hashlib.sha256(path.read_bytes()).hexdigest()
+        seen[path.relative_to(place).as_posix()] = (stat.filemode(node.st_mode), what)
+    return seen
+
+
+def viz(words, capsys):
+    """A command in this process: its exit code, what it printed, what it told."""
+    capsys.readouterr()
+    try:
+        code = main(shlex.split(words) if isinstance(words, str) else words)
+    except SystemExit as error:
+        code = error.code
+    done = capsys.readouterr()
+    assert "Traceback" not in done.err
+    return code, done.out, done.err
+
+
+def refused(words, place, capsys, codes=(2, 5)):
+    """A command that changes nothing, and says why in few lines. Gives back what it told."""
+    before = snapshot(place)
+    code, _, told = viz(words, capsys)
+    assert code in codes, told
+    assert 1 <= len(told.splitlines()) <= 3, told
+    assert snapshot(place) == before
+    return told
+
+
+def shell(words, **how):
+    """A command in a process of its own, through a shell, so that its streams can be anything."""
+    line = f"{shlex.quote(sys.executable)} -m viz {words}"
+    env = {**os.environ, **how.pop("env", {})}
+    return subprocess.run(
+        ["bash", "-c", line],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env=env,
+        **how,
+    )
+
+
+# H1. Files of the user are moved or overwritten.
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "play s.yaml --take photos",
+        "play s.yaml --take lecture.yaml",
+        "play s.yaml --take s.yaml",
+        "play s.yaml --take ./photos/../s.yaml",
+        "play s.yaml --take take.yaml",
+        "play s.yaml --take marks.csv",
+        "play s.yaml --take talk.json",
+        "play s.yaml --take picture.png",
+        "play s.yaml --take no/such/folder/x.yaml",
+        "play --take lecture.yaml",
+        "play --take marks.csv",
+        "play --take photos",
+        "present s.yaml --no-take --state s.yaml",
+        "present s.yaml --no-take --state lecture.yaml",
+        "present s.yaml --no-take --state photos",
+        "present s.yaml --no-take --state package.json",
+        "present s.yaml --no-take --state package.json --resume",
+        "present s.yaml --no-take --state lecture.yaml --resume",
+        "present s.yaml --no-take --state take.yaml",
+        "present s.yaml --state talk.json --take talk.json",
+        "present s.yaml --state new.json --rehearse new.json",
+        "present s.yaml --take lecture.yaml",
+        "present s.yaml --take photos",
+        "present s.yaml --rehearse marks.csv",
+        "present s.yaml --rehearse marks.csv --resume",
+        "present s.yaml --rehearse photos --resume",
+        f"{FILM} -o q.yaml --format mp4 --overwrite",
+        f"{FILM} -o s.yaml --format mp4 --overwrite",
+        f"{FILM} -o photos --format mp4 --overwrite",
+        f"{FILM} -o picture.png --format mp4 --overwrite",
+        f"{FILM} -o marks.csv --format mp4 --overwrite",
+        f"{FILM} -o voice.wav --format mp4 --overwrite",
+        f"{FILM} -o photos.png --overwrite",
+        f"{FILM} -o q.yaml --format pdf --overwrite",
+        f"{FILM} -o package --format mp4 --overwrite",
+        "film --take take.yaml -o take.yaml --format mp4 --overwrite",
+        "still s.yaml --at 1 -o picture.png",
+        "still s.yaml --at 1 -o photos",
+        "sheet s.yaml -o notes.txt",
+        "sheet nosuch -o new_folder",
+        "schema -o lecture.yaml",
+        "schema -o package.json",
+        "schema -o photos",
+        "new lecture",
+        "new ../photos",
+        "estimate h100 llama-3.1-8b --sweep batch=1..4 --csv marks.csv",
+        "estimate h100 llama-3.1-8b --sweep batch=1..4 --plot picture.png",
+        "estimate h100 llama-3.1-8b --sweep batch=1..4 --csv a.svg --plot a.svg",
+    ],
+)
+def test_nothing_of_the_user_s_is_moved_or_written_over(folder, capsys, words):
+    if "photos.png" in words:  # a folder of pictures is called without its ending
+        assert "photos cannot be written: it is a folder" in refused(words, folder, capsys)
+        return
+    refused(words, folder, capsys)
+
+
+def test_a_film_s_own_sidecar_is_the_only_json_that_it_replaces(folder, capsys):
+    assert viz(f"{FILM} -o a.mp4", capsys)[0] == 0
+    assert viz(f"{FILM} -o a.mp4 --overwrite", capsys)[0] == 0
+    shutil.copy("package.json", "a.mp4.json")
+    told = refused(f"{FILM} -o a.mp4 --overwrite", folder, capsys)
+    assert told == "a.mp4.json exists; write another -o\n"
+
+
+@pytest.mark.parametrize("words", ["play --take broken.yaml", "play s.yaml --take broken.yaml"])
+def test_a_take_that_cannot_be_read_is_set_aside_under_a_free_name(folder, capsys, words):
+    for name in ("broken.yaml.bad", "broken.yaml.2.bad"):
+        Path(name).write_text("an older one", encoding="utf-8")
+    before = snapshot(folder)
+    Path("broken.yaml").write_text(TAKE[:-9], encoding="utf-8")
+    code, _, told = viz(words, capsys)
+    assert code == 3  # there is no display here
+    assert "kept as broken.yaml.3.bad" in told
+    after = snapshot(folder)
+    assert after.pop("broken.yaml.3.bad")
+    assert after == before
+
+
+def test_a_schema_replaces_a_schema_and_a_still_a_still(folder, capsys):
+    assert viz("schema -o a.json", capsys)[0] == 0
+    assert viz("schema -o a.json", capsys)[0] == 0
+    assert viz("still s.yaml --at 1 --size 64x36 -o picture.png --overwrite", capsys)[0] == 0
+    assert Path("picture.png").stat().st_size > 200
+
+
+def test_the_takes_of_a_program_never_take_the_name_of_what_is_there(folder):
+    from viz.cli.takes import beside
+
+    Path("run_2_race.yaml").write_text(TINY, encoding="utf-8")
+    assert beside(Path("run.yaml"), "race", 0) == Path("run.yaml")
+    assert beside(Path("run.yaml"), "race", 1) == Path("run_2_race_again2.yaml")
+
+
+# H2. What is not a plain file.
+
+
+@linux
+def test_a_link_is_written_through_and_the_rights_of_a_file_stay(folder, capsys):
+    assert viz("schema -o schema.json", capsys)[0] == 0
+    Path("schema.json").write_text("", encoding="utf-8")
+    Path("schema.json").chmod(0o600)
+    Path("link").symlink_to("schema.json")
+    Path("second").symlink_to("link")
+    assert viz("schema -o second", capsys)[0] == 0
+    assert (Path("second").is_symlink(), Path("link").is_symlink()) == (True, True)
+    assert Path("schema.json").stat().st_size > 1000
+    assert stat.S_IMODE(Path("schema.json").stat().st_mode) == 0o600
+    Path("dangling").symlink_to("photos/film.mp4")
+    assert viz(f"{FILM} -o dangling --format mp4", capsys)[0] == 0
+    assert Path("dangling").is_symlink()
+    assert Path("photos/film.mp4").stat().st_size > 500
+    Path("photos/film.mp4").chmod(0o640)
+    assert viz(f"{FILM} -o dangling --format mp4 --overwrite", capsys)[0] == 0
+    assert stat.S_IMODE(Path("photos/film.mp4").stat().st_mode) == 0o640
+    assert {path.name for path in Path("photos").iterdir()} == {
+        "class.jpg",
+        "film.mp4",
+    }
+
+
+@linux
+@pytest.mark.parametrize(
+    "words", ["schema -o {}", "still s.yaml --at 1 -o {}", f"{FILM} --format mp4 -o {{}}"]
+)
+def test_a_link_that_leads_back_to_itself_is_no_output(folder, capsys, words):
+    Path("l.png").symlink_to("l.png")
+    told = refused(words.format("l.png"), folder, capsys)
+    assert "leads back to itself" in told
+
+
+@linux
+def test_a_fifo_takes_a_text_and_a_picture_and_stays_a_fifo(folder, capsys):
+    for name, words in (
+        ("text.json", "schema -o text.json"),
+        ("p.png", "still s.yaml --at 1 --size 64x36 -o p.png"),
+        ("p.csv", "estimate h100 llama-3.1-8b --sweep batch=1..4 --csv p.csv"),
+    ):
+        os.mkfifo(name)
+        found = []
+        reader = threading.Thread(target=lambda n=name, f=found: f.append(Path(n).read_bytes()))
+        reader.start()
+        code, _, told = viz(words, capsys)
+        reader.join(10)
+        assert (code, told) == (0, "")
+        assert len(found[0]) > 100
+        assert stat.S_ISFIFO(Path(name).stat().st_mode)
+
+
+@linux
+@pytest.mark.parametrize("ending", ["mp4", "pdf", "html", "png"])
+def test_a_film_is_no_stream_and_says_so(folder, capsys, ending):
+    os.mkfifo(f"pipe.{ending}")
+    os.mkfifo("pipe")
+    assert "is no file" in refused(
+        f"{FILM[: FILM.index('--fps')]} -o pipe.{ending}", folder, capsys
+    )
+    assert "is no file" in refused(f"{FILM} -o - --format mp4", folder, capsys)
+    assert not Path("-").exists()
+
+
+@linux
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes a device")
+def test_a_device_is_written_to_and_stays_a_device(folder, capsys):
+    try:
+        os.mknod("null", 0o666 | stat.S_IFCHR, os.makedev(1, 3))
+        os.mknod("full", 0o666 | stat.S_IFCHR, os.makedev(1, 7))
+    except PermissionError:
+        pytest.skip("no device may be made here")
+    assert viz("schema -o null", capsys)[0] == 0
+    code, _, told = viz("schema -o full", capsys)
+    assert (code, told) == (5, "full cannot be written: the disk is full\n")
+    assert "is no file" in refused(f"{FILM} -o null --format mp4 --overwrite", folder, capsys)
+    assert all(stat.S_ISCHR(Path(name).stat().st_mode) for name in ("null", "full"))
+
+
+@pytest.mark.parametrize(
+    ("words", "begins"),
+    [
+        ("schema -o -", "{"),
+        ("still s.yaml --at 1 --size 64x36 -o -", "\ufffdPNG"),
+        ("estimate h100 llama-3.1-8b --sweep batch=1..4 --csv -", "batch,"),
+    ],
+)
+def test_a_dash_is_standard_output_and_nothing_else_is_printed_there(folder, words, begins):
+    before = snapshot(folder)
+    done = subprocess.run(
+        [sys.executable, "-m", "viz", *shlex.split(words)], capture_output=True, check=False
+    )
+    assert done.returncode == 0
+    assert done.stdout.decode("utf-8", errors="replace").startswith(begins)
+    assert not done.stdout.endswith(b"is written\n")
+    assert snapshot(folder) == before
+
+
+# H9. Whole or absent, everywhere.
+
+
+@linux
+@pytest.mark.parametrize(
+    "words",
+    [
+        "estimate h100 llama-3.1-8b --sweep batch=1..4096 --csv out.csv",
+        "estimate h100 llama-3.1-8b --sweep batch=1..64 --plot out.svg",
+        "schema -o out.json",
+        "still s.yaml --at 1 -o out.png",
+        f"{FILM} -o out.mp4",
+        f"{FILM} -o out.gif",
+        "film s.yaml -o out.pdf",
+        "film s.yaml -o out.html",
+    ],
+)
+def test_a_disk_that_fills_up_leaves_nothing_and_the_next_run_goes_well(folder, words):
+    """A limit on the size of files stands for a full disk."""
+    before = snapshot(folder)
+    done = subprocess.run(
+        ["bash", "-c", f"ulimit -f 1; exec {shlex.quote(sys.executable)} -m viz {words}"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+    )
+    assert done.returncode == 5, done.stderr
+    assert "too large" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert snapshot(folder) == before
