@@ -4,14 +4,17 @@ A refused command is run over a snapshot of its folder: nothing of the user's is
 nothing is left behind, and what is told is a few lines and never a traceback.
 """
 
+import contextlib
 import hashlib
 import os
 import shlex
 import shutil
+import signal
 import stat
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -326,9 +329,7 @@ def test_a_dash_is_standard_output_and_nothing_else_is_printed_there(folder, wor
         "schema -o out.json",
         "still s.yaml --at 1 -o out.png",
         f"{FILM} -o out.mp4",
-        f"{FILM} -o out.gif",
         "film s.yaml -o out.pdf",
-        "film s.yaml -o out.html",
     ],
 )
 def test_a_disk_that_fills_up_leaves_nothing_and_the_next_run_goes_well(folder, words):
@@ -345,3 +346,183 @@ def test_a_disk_that_fills_up_leaves_nothing_and_the_next_run_goes_well(folder, 
     assert "too large" in done.stderr
     assert done.stderr.count("\n") == 1
     assert snapshot(folder) == before
+
+
+# H3. Streams that cannot be written.
+
+
+@linux
+@pytest.mark.parametrize(
+    ("words", "unbuffered"),
+    [("--help", "1"), ("--help", ""), ("list chips", ""), ("doctor", "1"), ("check s.yaml", "")],
+)
+def test_a_full_standard_output_is_one_line_and_exit_5(folder, words, unbuffered):
+    done = shell(f"{words} >/dev/full", env={"PYTHONUNBUFFERED": unbuffered})
+    assert done.returncode == 5
+    assert done.stderr == "viz: standard output cannot be written: No space left on device\n"
+
+
+@linux
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("list chips >&-", 0),
+        ("list chips 2>&-", 0),
+        ("list chips >&- 2>&- <&-", 0),
+        ("check nosuch.yaml 2>/dev/full", 2),
+        ("check nosuch.yaml 2>&-", 2),
+        ("check nosuch.yaml >&- 2>&-", 2),
+        ("still s.yaml --at 1 -o notes.txt 2>/dev/full", 2),
+        ("schema -o notes.txt 2>/dev/full", 5),
+        ("nosuch 2>/dev/full", 2),
+        ("list --nosuch 2>/dev/full", 2),
+        ("schema | head -c 1", 0),
+    ],
+)
+def test_a_stream_that_is_closed_or_full_changes_no_exit_code(folder, words, code):
+    done = shell(words)
+    assert done.returncode == code
+    assert "Traceback" not in done.stdout + done.stderr
+    assert "Exception" not in done.stdout + done.stderr
+
+
+@linux
+def test_a_film_that_is_whole_stays_whole_when_nobody_can_be_told(folder, capsys):
+    assert shell(f"{FILM} -o a.mp4 >/dev/full").returncode == 5
+    assert shell(f"{FILM} -o b.mp4 >&- 2>&-").returncode == 0
+    assert viz("verify a.mp4 b.mp4", capsys)[0] == 0
+    assert Path("a.mp4").read_bytes() == Path("b.mp4").read_bytes()
+
+
+# H5. `python3 viz` trusts nothing that lies there.
+
+
+def test_an_environment_is_ready_only_where_it_was_made_and_while_it_works(tmp_path):
+    from viz import checkout
+
+    root, folder = Path(checkout.__file__).parent.parent, tmp_path / ".venv"
+    assert not checkout._ready(root, folder, dev=False)
+    (folder / "bin").mkdir(parents=True)
+    (folder / ".project").write_text(checkout._wanted(root), encoding="utf-8")
+    assert not checkout._ready(root, folder, dev=False)  # no Python
+    (folder / "bin" / "python").symlink_to(tmp_path / "gone")
+    assert not checkout._ready(root, folder, dev=False)  # a link to nowhere
+    (folder / "bin" / "python").unlink()
+    (folder / "bin" / "python").write_text("#!/bin/sh\nexit 0\n", encoding="utf-8")
+    (folder / "bin" / "python").chmod(0o755)
+    assert checkout._ready(root, folder, dev=False)
+    assert not checkout._ready(root, folder, dev=True)
+    moved = tmp_path / "moved"
+    moved.mkdir()
+    for name in ("pyproject.toml", checkout.LOCK, checkout.LOCK_DEV):
+        shutil.copy(root / name, moved)
+    assert not checkout._ready(moved, folder, dev=False)
+
+
+@pytest.mark.parametrize("what", ["a folder", "a link", "a file"])
+def test_a_folder_of_the_user_s_is_never_cleared_for_an_environment(tmp_path, what):
+    from viz import checkout
+
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "photo.jpg").write_text("mine", encoding="utf-8")
+    (mine / "pyvenv.cfg").write_text("", encoding="utf-8")
+    folder = {"a folder": mine, "a link": tmp_path / "link", "a file": mine / "photo.jpg"}[what]
+    if what == "a link":
+        (mine / ".project").write_text("", encoding="utf-8")
+        folder.symlink_to(mine)
+    before = snapshot(tmp_path)
+    with pytest.raises(SystemExit, match="no environment that was made here"):
+        checkout._demand_ours(folder)
+    assert snapshot(tmp_path) == before
+
+
+def launcher(*words):
+    """`python3 viz` in this checkout, with the environment that these tests run in."""
+    from viz import checkout
+
+    root = Path(checkout.__file__).resolve().parent.parent
+    if not (root / "pyproject.toml").is_file() or not checkout._ready(
+        root, Path(sys.prefix), dev=False
+    ):
+        pytest.skip("the tests do not run in an environment of `python3 tests`")
+    env = {**os.environ, "VENV": sys.prefix, "PYTHONDONTWRITEBYTECODE": "1"}
+    return [sys.executable, str(root / "viz"), *words], env
+
+
+@linux
+def test_the_launcher_runs_its_own_code_wherever_it_is_called_from(folder):
+    for name in ("random", "yaml", "os", "viz", "numpy", "signal", "pathlib"):
+        Path(f"{name}.py").write_text('raise SystemExit("shadowed")', encoding="utf-8")
+    words, env = launcher("check", "s.yaml")
+    done = subprocess.run(words, env=env, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@linux
+@pytest.mark.parametrize(("number", "code"), [("SIGTERM", 143), ("SIGHUP", 143), ("SIGINT", 130)])
+def test_a_word_to_stop_reaches_the_film_through_the_launcher(folder, number, code):
+    """And what is told names `--resume`, for parts are kept."""
+    film = ["film", "weights_stay", "-o", "a.mp4", "--size", "64x36", "--resume"]
+    words, env = launcher(*film)
+    process = subprocess.Popen(words, env=env, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    try:
+        assert process.stderr.readline().startswith("1 of ")
+        process.send_signal(getattr(signal, number))
+        told = process.communicate(timeout=20)[1]
+    finally:
+        process.kill()
+    assert process.returncode == code
+    assert "--resume goes on from there" in told
+    assert "Traceback" not in told
+    assert not Path("a.mp4").exists()
+
+
+# H12. Stopping.
+
+
+@linux
+def test_ctrl_c_while_it_is_still_importing_is_quiet(folder):
+    """As soon as our first line has run, and every few milliseconds from there."""
+    code = (
+        "import sys, os, signal, threading, time\n"
+        "from viz.start import main\n"
+        "wait = float(sys.argv.pop(1))\n"
+        "def stop():\n"
+        "    time.sleep(wait)\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "threading.Thread(target=stop, daemon=True).start()\n"
+        "code = main()\n"
+        "time.sleep(1)\n"
+        "sys.exit(code)\n"
+    )
+    for wait in (0.004, 0.03, 0.08, 0.2):
+        words = [sys.executable, "-c", code, str(wait), "film", "weights_stay", "-o", "a.mp4"]
+        done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60)
+        assert "Traceback" not in done.stderr, wait
+        assert done.returncode in (130, -2), wait
+    assert not Path("a.mp4").exists()
+
+
+@linux
+def test_a_film_begun_with_sighup_ignored_goes_on_as_nohup_promises(folder):
+    code = (
+        "import os, signal, sys\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "print('ready', flush=True)\n"
+        "os.execv(sys.executable, [sys.executable, '-m', 'viz', *sys.argv[1:]])\n"
+    )
+    words = [sys.executable, "-c", code, *shlex.split(f"{FILM} -o a.mp4")]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"ready\n"
+    for _ in range(20):
+        if process.poll() is not None:
+            break
+        with contextlib.suppress(ProcessLookupError):
+            process.send_signal(signal.SIGHUP)
+        time.sleep(0.05)
+    process.stdout.close()
+    assert process.wait(30) == 0
+    assert Path("a.mp4").is_file()

@@ -36,6 +36,8 @@ FLOORS = (
     ("show_pages",),
     ("show",),
     ("cli",),
+    ("first_show",),
+    ("start",),
     ("__main__",),
 )
 LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names}

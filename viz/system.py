@@ -9,12 +9,13 @@ from __future__ import annotations
 import errno
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 # Words to stop; SIGBREAK is Windows closing the console.
 _STOPS: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
@@ -41,6 +42,29 @@ def state_folder(variables: Mapping[str, str], home: Path) -> Path:
         given = Path(variables.get("XDG_STATE_HOME", ""))
         base = given if given.is_absolute() else home / ".local" / "state"
     return base / "viz"
+
+
+def venv_python(folder: Path) -> Path:
+    """The Python of a virtual environment."""
+    return folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+
+
+def become(words: list[str]) -> NoReturn:
+    """Go on as another program, so that a signal to us is a signal to it.
+
+    Windows has no such thing: there the other is run, and its exit code handed on; Ctrl-C goes to
+    both anyway.
+    """
+    if sys.platform != "win32":
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        os.execv(words[0], words)  # noqa: S606  no shell is meant
+    with subprocess.Popen(words) as process:
+        while True:
+            try:
+                sys.exit(process.wait())
+            except KeyboardInterrupt:
+                continue
 
 
 def stop_signals() -> tuple[signal.Signals, ...]:

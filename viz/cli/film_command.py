@@ -15,7 +15,7 @@ from viz.cli.film_pages import write_pages
 from viz.cli.film_voice import add_voice, demand_voices, script, sounded, spoken
 from viz.cli.film_ways import add_ways, drafted, shown_progress, stopped, ways_of
 from viz.cli.takes import add_take, no_scene, open_take, read_files
-from viz.film.stopping import stoppable
+from viz.film.stopping import EXIT_TERMINATED, stoppable
 from viz.saving import demand_apart
 from viz.units import write
 
@@ -63,6 +63,10 @@ def run(args: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             print(stopped(args.output), file=sys.stderr)
             return 130
+        except SystemExit as error:  # SIGTERM, SIGHUP
+            if error.code == EXIT_TERMINATED:
+                print(stopped(args.output), file=sys.stderr)
+            raise
 
 
 def _film(args: argparse.Namespace) -> int:
