@@ -489,10 +489,13 @@ def test_ctrl_c_while_it_is_still_importing_is_quiet(folder):
         "import sys, os, signal, threading, time\n"
         "from viz.start import main\n"
         "wait = float(sys.argv.pop(1))\n"
+        "go = threading.Event()\n"
         "def stop():\n"
+        "    go.wait()\n"
         "    time.sleep(wait)\n"
         "    os.kill(os.getpid(), signal.SIGINT)\n"
         "threading.Thread(target=stop, daemon=True).start()\n"
+        "go.set()\n"
         "code = main()\n"
         "time.sleep(1)\n"
         "sys.exit(code)\n"
@@ -526,3 +529,55 @@ def test_a_film_begun_with_sighup_ignored_goes_on_as_nohup_promises(folder):
     process.stdout.close()
     assert process.wait(30) == 0
     assert Path("a.mp4").is_file()
+
+
+# H6. Text.
+
+
+def scene_that_says(words):
+    return TINY.replace("One card.", words)
+
+
+def test_accents_of_their_own_become_those_of_letters(folder):
+    from viz.scene.load_scene import load_scene
+
+    Path("s.yaml").write_text(scene_that_says("re\u0301sume\u0301"), encoding="utf-8")
+    assert load_scene("s.yaml").beats[0].say["en"] == "r\u00e9sum\u00e9"
+
+
+@pytest.mark.parametrize("words", ["\u05e9\u05dc\u05d5\u05dd", "\u0633\u0644\u0627\u0645"])
+def test_what_is_written_from_right_to_left_is_refused_with_the_reason(folder, capsys, words):
+    Path("s.yaml").write_text(scene_that_says(words), encoding="utf-8")
+    for command in ("check s.yaml", "still s.yaml --at 1", f"{FILM} -o a.mp4", "play s.yaml"):
+        told = refused(command, folder, capsys, codes=(2,))
+        assert told.startswith("s.yaml:6:16: ")
+        assert "is written from right to left" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("go \U0001f680", "the font has no '\U0001f680' (U+1F680)"),
+        ("mean x\u0304", "the mark U+0304 cannot be set on its letter"),
+    ],
+)
+def test_what_the_font_cannot_draw_is_told_wherever_pictures_are_made(folder, capsys, words, told):
+    Path("s.yaml").write_text(scene_that_says(words), encoding="utf-8")
+    line = f"s.yaml:6:16: {told}; write other words"
+    code, _, err = viz("check s.yaml", capsys)
+    assert (code, err.splitlines()[0]) == (2, line)
+    for number, command in enumerate(
+        f"still s.yaml --at 1 --size 64x36 -o {number}.png" for number in range(1)
+    ):
+        assert viz(command, capsys)[2] == f"{line} (warning)\n", number
+    assert viz(f"{FILM} -o a.mp4", capsys)[2].startswith(f"{line} (warning)\n")
+    code, _, err = viz("play s.yaml", capsys)
+    assert code == 3
+    assert err.startswith(f"{line} (warning)\n")
+
+
+def test_two_halves_of_a_character_are_told_as_what_they_are(folder, capsys):
+    Path("s.yaml").write_text(scene_that_says(r'"go \ud83d\ude80"'), encoding="utf-8")
+    told = refused("check s.yaml", folder, capsys)
+    what = r"\ud83d\ude80 are two halves of one character"
+    assert told == f's.yaml:6:20: {what}; write "\\U0001F680"\n'

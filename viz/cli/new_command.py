@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from viz.errors import Fault, VizError
-from viz.file_kinds import EMPTY, YAML
-from viz.saving import write_text
+from viz.saving import over_own, write_text
 
 _SCENE: Final = """\
 # A scene: two machines that write with the same model, told in beats.
@@ -80,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
         what = f"'{args.name[:80]}' cannot be a scene's name"
         raise VizError(Fault(what, write="letters, digits, '_' and '-', like my_scene"))
     path = Path(f"{name}.yaml")
-    over = (YAML, EMPTY) if args.force else ()
+    over = over_own(path, overwrite=args.force)
     instead = "another name" if args.force else "another name, or --force"
     write_text(path, _SCENE.format(file=path, name=name), over, instead=instead)
     print(f"{path} is written. Play it: viz play {path}")

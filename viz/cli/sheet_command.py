@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from viz.cli.common import THEMES, add_turns, clock, opened, theme
+from viz.cli.undrawn import warn_of_undrawn
 from viz.errors import EXIT_OUTPUT, Fault, VizError
 from viz.saving import OVERWRITE, demand_writable, over_own
 
@@ -69,6 +70,7 @@ def _sheets(name: str, folder: Path, args: argparse.Namespace) -> list[Path]:
     overview: list[list[Cell]] = []
     colours, overwrite = args.theme, args.overwrite
     scene = Path(name).stem
+    warn_of_undrawn((opened(name, args).scene,))
     forms = [f"{lang}_{form[0]}" for form in FORMS for lang in languages()]
     _demand_free(folder, [f"{scene}_{form}.png" for form in (*forms, "overview")], args)
     for form, size, columns, small in FORMS:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from viz.cli import common
+from viz.cli.undrawn import warn_of_undrawn
 from viz.errors import Fault, VizError
 from viz.saving import unused
 
@@ -39,6 +40,7 @@ def open_take(file: Path, args: argparse.Namespace) -> Replay:
     show = open_show(
         args.scene or name, width=width, height=height, theme=args.theme, lang=args.lang
     )
+    warn_of_undrawn((show.scene,))
     scene = show.scene if take.questions else without_questions(show.scene)
     kept, told = applied(scene, take, float(compile_scene(scene).seconds))
     changed = changed_since(scene, fingerprint(Path(scene.file)), take)

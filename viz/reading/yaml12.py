@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
+from unicodedata import normalize
 
 import yaml
 
@@ -189,7 +190,8 @@ class _Composer:
         return Mapping(tuple(entries), self.place(start))
 
     def scalar(self, event: Any) -> Scalar:
-        text, place = event.value, self.place(event)
+        # Accents as letters have them: an accent of its own would be drawn beside its letter.
+        text, place = normalize("NFC", event.value), self.place(event)
         quoted = not event.implicit[0]
         wrong = limits.forbidden_in_text(text)
         if wrong:
