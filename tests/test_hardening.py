@@ -581,3 +581,125 @@ def test_two_halves_of_a_character_are_told_as_what_they_are(folder, capsys):
     told = refused("check s.yaml", folder, capsys)
     what = r"\ud83d\ude80 are two halves of one character"
     assert told == f's.yaml:6:20: {what}; write "\\U0001F680"\n'
+
+
+# H7. Names.
+
+
+@linux
+def test_a_name_that_is_not_utf_8_is_a_name_like_others(folder, capsys):
+    raw = os.fsdecode(b"\xff")
+    shutil.copy("s.yaml", f"{raw}.yaml")
+    for words in (
+        ["check", f"{raw}.yaml"],
+        ["film", f"{raw}.yaml", "--size", "64x36", "--fps", "10", "-o", "a.mp4"],
+        ["film", f"{raw}.yaml", "--size", "64x36", "--fps", "10", "-o", f"{raw}.mp4"],
+        ["verify", "a.mp4", f"{raw}.mp4"],
+        ["still", f"{raw}.yaml", "--at", "1", "--size", "64x36"],
+        ["film", f"{raw}.yaml", "-o", f"{raw}.pdf"],
+        ["describe", f"{raw}.yaml"],
+    ):
+        code, out, err = viz(words, capsys)
+        assert (code, err) == (0, ""), words
+        assert "fault of ours" not in out
+    made = {path.name for path in folder.iterdir()}
+    assert {f"{raw}.mp4", f"{raw}.mp4.json", r"\xff.png", "a.mp4.json"} <= made
+
+
+LONG = "x" * 500
+
+
+@linux
+@pytest.mark.parametrize(
+    "words",
+    [
+        f"check {LONG}.yaml",
+        f"check {LONG}",
+        f"describe {LONG}.yaml",
+        f"verify {LONG}.mp4",
+        f"{FILM} --voice {LONG}.wav -o b.mp4",
+        f"{FILM} --voice voice.wav --times {LONG}.yaml -o b.mp4",
+        f"{FILM} --take {LONG}.yaml -o b.mp4",
+        f"{FILM} -o {LONG}.mp4",
+        f"{FILM} -o {'x' * 248}.mp4",
+        f"film s.yaml -o {LONG}.pdf",
+        f"still s.yaml --at 1 -o {LONG}.png",
+        f"sheet s.yaml -o {LONG}",
+        f"play --take {LONG}.yaml",
+        f"play s.yaml --take {LONG}.yaml",
+        f"present s.yaml --state {LONG}.json",
+        f"present s.yaml --rehearse {LONG}.csv",
+        f"validate {LONG}.csv",
+        f"schema -o {LONG}",
+        f"new {LONG}",
+        "verify .",
+        "verify photos",
+        "verify ''",
+        "check ''",
+        "check .",
+        "check photos",
+        "check ./photos/",
+        "film ./photos -o a.mp4",
+        "verify loop.mp4",
+        "check loop.yaml",
+        "film loop.yaml -o b.mp4",
+        "film dangling.yaml -o b.mp4",
+        "check s.yaml/t.yaml",
+        "still s.yaml --at 1 -o s.yaml/x.png",
+    ],
+)
+def test_a_name_that_cannot_be_is_told_in_a_line_before_any_work(folder, capsys, words):
+    for name in ("loop.yaml", "loop.mp4"):
+        Path(name).symlink_to(name)
+    Path("dangling.yaml").symlink_to("nowhere.yaml")
+    told = refused(words, folder, capsys)
+    assert "did you mean 'loop" not in told
+    assert len(told) < 700
+
+
+@linux
+def test_the_longest_name_that_a_film_can_have_beside_its_sidecar_is_filmed(folder, capsys):
+    name = "\u5149" * 81 + "xxx.mp4"  # 250 bytes, and 255 with .json
+    assert viz(f"{FILM} -o {name}", capsys)[0] == 0
+    assert viz(f"{FILM} -o {name} --overwrite", capsys)[0] == 0
+    assert viz(f"verify {name}", capsys)[0] == 0
+
+
+# H13. Places.
+
+
+@linux
+def test_a_scene_may_come_from_standard_input_or_a_pipe(folder):
+    before = snapshot(folder)
+    for words, told in (
+        ("check - < s.yaml", "-: good"),
+        ("check /dev/stdin < s.yaml", "/dev/stdin: good"),
+        ("check <(cat s.yaml)", ": good"),
+        ("describe - < s.yaml", "Tiny"),
+    ):
+        done = shell(words)
+        assert (done.returncode, told in done.stdout) == (0, True), done.stderr
+    assert shell("check - < /dev/null").stderr == "-:1:1: the file is empty\n"
+    assert shell("check - <&-").returncode == 2
+    assert snapshot(folder) == before
+    assert shell(f"{FILM.replace('s.yaml', '-')} -o a.mp4 < s.yaml").returncode == 0
+    assert Path("a.mp4").stat().st_size > 500
+
+
+@linux
+def test_a_pipe_without_an_end_and_a_device_are_refused_at_once(folder):
+    for words in ("check <(yes)", "check /dev/zero", "check - < /dev/zero", "check <(yes 'a: [')"):
+        done = shell(words)
+        assert done.returncode == 2
+        assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_state_folder_that_is_not_absolute_is_left_aside(tmp_path):
+    from viz.system import state_folder
+
+    home = tmp_path / "home"
+    usual = home / ".local" / "state" / "viz"
+    if sys.platform == "linux":
+        for given in ({}, {"XDG_STATE_HOME": ""}, {"XDG_STATE_HOME": "state"}):
+            assert state_folder(given, home) == usual
+        assert state_folder({"XDG_STATE_HOME": str(tmp_path)}, home) == tmp_path / "viz"

@@ -91,6 +91,22 @@ def kind_of(file: Path) -> str:
     return YAML if b"\0" not in head and _KEYS.search(text) else UNKNOWN
 
 
+def is_plain(file: Path) -> bool:
+    """Whether a regular file is there; a name that cannot be asked about is none."""
+    try:
+        return file.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a folder is there; a name that cannot be asked about is none."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
 def kinds_for(path: Path, ending: str = "") -> tuple[str, ...]:
     """The kinds that an output of this ending (by default the path's own) may replace, when its
     user says so. One that tells nothing is replaced only where its name has the ending too."""

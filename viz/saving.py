@@ -254,6 +254,11 @@ def refusal(what: str, write: str = "", code: int = EXIT_OUTPUT) -> VizError:
     return VizError(Fault(what, write=write), code)
 
 
+def readable(name: str) -> str:
+    """A file's name in letters that every text can hold: a name need not be UTF-8."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
 def short(path: Path) -> str:
     """A path as it is told: a long name is cut, and `.` is called what it is."""
     if str(path) == ".":
@@ -393,6 +398,7 @@ __all__ = [
     "hidden",
     "is_standard_output",
     "over_own",
+    "readable",
     "refusal",
     "set_aside",
     "short",

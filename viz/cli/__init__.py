@@ -11,11 +11,13 @@ import importlib
 import os
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 from viz import __version__
 from viz.cli.standard_streams import Watched, nowhere, watched_streams
 from viz.errors import EXIT_OURS, EXIT_OUTPUT, EXIT_USAGE, VizError, nearest
+from viz.saving import short
 
 COMMANDS: Final = (
     ("play", "show a scene in a window"),
@@ -83,7 +85,7 @@ def _guarded(words: list[str]) -> int:
     except OSError as error:
         if isinstance(sys.stdout, Watched) and sys.stdout.failed is error:
             return EXIT_OUTPUT
-        where = f"{error.filename}: " if error.filename is not None else ""
+        where = f"{short(Path(str(error.filename)))}: " if error.filename is not None else ""
         print(f"viz: {where}{error.strerror or error}", file=sys.stderr)
         return EXIT_OUTPUT
     except Exception as error:

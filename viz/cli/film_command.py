@@ -15,6 +15,7 @@ from viz.cli.film_pages import write_pages
 from viz.cli.film_voice import add_voice, demand_voices, script, sounded, spoken
 from viz.cli.film_ways import add_ways, drafted, shown_progress, stopped, ways_of
 from viz.cli.takes import add_take, no_scene, open_take, read_files
+from viz.file_kinds import is_folder
 from viz.film.stopping import EXIT_TERMINATED, stoppable
 from viz.saving import demand_apart
 from viz.units import write
@@ -73,7 +74,7 @@ def _film(args: argparse.Namespace) -> int:
     from viz.cli.film_many import ALL
     from viz.film.formats import format_for
 
-    if args.output is not None and args.scene != ALL and not args.output.is_dir():
+    if args.output is not None and args.scene != ALL and not is_folder(args.output):
         # A wrong ending is told before the scene is read.
         format_for(args.output, args.format, alpha=args.transparent)
     if args.scene != ALL:

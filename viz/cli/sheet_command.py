@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from viz.cli.common import THEMES, add_turns, clock, opened, theme
 from viz.cli.undrawn import warn_of_undrawn
 from viz.errors import EXIT_OUTPUT, Fault, VizError
-from viz.saving import OVERWRITE, demand_writable, over_own
+from viz.saving import OVERWRITE, demand_writable, over_own, readable, told
 
 if TYPE_CHECKING:
     from viz.film.sheets import Cell
@@ -37,8 +37,9 @@ def run(args: argparse.Namespace) -> int:
 
     names = args.scenes or _every_scene()
     folder: Path = args.output
-    if folder.exists() and not folder.is_dir():
-        raise VizError(Fault(f"{folder} is no folder", write="another -o DIR"), EXIT_OUTPUT)
+    with told(folder):
+        if folder.exists() and not folder.is_dir():
+            raise VizError(Fault(f"{folder} is no folder", write="another -o DIR"), EXIT_OUTPUT)
     faults: list[Fault] = []
     code = 0
     with stoppable():
@@ -75,7 +76,7 @@ def _sheets(name: str, folder: Path, args: argparse.Namespace) -> list[Path]:
     _demand_free(folder, [f"{scene}_{form}.png" for form in (*forms, "overview")], args)
     for form, size, columns, small in FORMS:
         for lang in languages():
-            title = f"{scene} · {lang} · {form.replace('x', ':')} · {colours}"
+            title = f"{readable(scene)} · {lang} · {form.replace('x', ':')} · {colours}"
             path = folder / f"{scene}_{lang}_{form}.png"
             sheet = in_grid(title, _cells(name, size, lang, args), columns, colours)
             _make(folder)
@@ -83,7 +84,7 @@ def _sheets(name: str, folder: Path, args: argparse.Namespace) -> list[Path]:
             overview.append(_cells(name, small, lang, args))
     path = folder / f"{scene}_overview.png"
     rows = [list(row) for row in zip(*overview, strict=True)]
-    sheet = in_rows(f"{scene} · {colours}", rows, colours)
+    sheet = in_rows(f"{readable(scene)} · {colours}", rows, colours)
     written.append(save_bytes(png_of(sheet), path, overwrite=overwrite))
     return written
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from viz.cli import common
 from viz.cli.undrawn import warn_of_undrawn
 from viz.errors import Fault, VizError
+from viz.file_kinds import is_plain
 from viz.saving import unused
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def _demand_its_scene(file: Path, name: str, take: Take, args: argparse.Namespac
     from viz.scene.find import looks_like_path, scene_path
 
     if args.scene is None:
-        if looks_like_path(name) and not Path(name).is_file():
+        if looks_like_path(name) and not is_plain(Path(name)):
             what = f"the scene of {file.name} has moved: there is no file {name}"
             write = f"SCENE before --take {file.name}: the scene's file where it is now"
             raise VizError(Fault(what, write=write))

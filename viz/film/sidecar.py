@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from viz import __version__
 from viz.errors import EXIT_OUTPUT, Fault, VizError
-from viz.file_kinds import EMPTY, SIDECAR
+from viz.file_kinds import EMPTY, SIDECAR, is_folder, is_plain
 from viz.film.engine_version import engine
 from viz.film.sidecar_scene import told_scene
 from viz.film.source import fingerprint
-from viz.saving import demand_writable, write_text
+from viz.saving import demand_writable, readable, short, write_text
 
 if TYPE_CHECKING:
     from viz.film.job import FilmJob
@@ -58,7 +58,7 @@ def sidecar(job: FilmJob, source: Source) -> dict[str, Any]:
     """What is told of a film that is there, whole."""
     told: dict[str, Any] = {
         "viz_film": FORM,
-        "file": job.path.name,
+        "file": readable(job.path.name),
         "sha256": checksum(job.path),
         "made_with": f"viz {__version__}",
         "engine": engine(),
@@ -89,7 +89,7 @@ def sidecar(job: FilmJob, source: Source) -> dict[str, Any]:
 
 def is_made(job: FilmJob, source: Source) -> bool:
     """Whether the film is there, whole, as this job would make it."""
-    told = _read(sidecar_path(job.path)) if job.path.exists() else None
+    told = _read(sidecar_path(job.path)) if is_plain(job.path) or is_folder(job.path) else None
     return (
         told is not None
         and told.get("engine") == engine()
@@ -111,7 +111,11 @@ def read_sidecar(film: Path) -> dict[str, Any]:
     path = sidecar_path(film)
     told = _read(path)
     if told is None:
-        what = f"{path.name} is no sidecar of a film" if path.exists() else f"there is no {path}"
+        what = (
+            f"{path.name} is no sidecar of a film"
+            if is_plain(path)
+            else f"there is no {short(path)}"
+        )
         raise VizError(Fault(what, write="the film with its .json beside it, as viz film made it"))
     return told
 

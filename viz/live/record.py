@@ -15,8 +15,9 @@ from typing import Final
 
 from viz.desk.session import Session, sight_of
 from viz.errors import EXIT_OUTPUT, Fault, VizError
-from viz.file_kinds import EMPTY, TAKE, kind_of
+from viz.file_kinds import EMPTY, TAKE, is_plain, kind_of
 from viz.live.state import folder
+from viz.reading.user_file import demand_file, read_bytes
 from viz.saving import demand_writable, set_aside, unused, write_text
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.take import Sight, Step, Take, Turn, Vote
@@ -24,6 +25,7 @@ from viz.timeline.take_file import from_text, to_text
 
 EVERY: Final = 1.0  # s between two savings
 NEAR: Final = 2e-3  # s of the show by which a step may be off
+MOST_BYTES: Final = 8 << 20  # of a take; an hour of turning knobs has some hundred thousand
 KEPT: Final = 100  # takes in the folder of the program's own
 NAMED: Final = "????-??-??_??????_*.yaml"  # how those are called
 
@@ -127,18 +129,18 @@ def file_for(scene: str) -> Path:
 def load(file: Path) -> tuple[str, Take]:
     """The scene's name and the take of a file. Raises VizError."""
     try:
-        text = file.read_text(encoding="utf-8")
+        text = read_bytes(demand_file(file, "take"), MOST_BYTES).decode("utf-8")
     except UnicodeDecodeError:
         raise VizError(Fault(f"{file} is no take: it is not UTF-8")) from None
-    except OSError as error:
-        raise VizError(Fault(f"{file} cannot be read: {error.strerror}")) from None
+    if len(text) > MOST_BYTES:
+        raise VizError(Fault(f"{file} is too large for a take", write="a take of viz play"))
     return from_text(text, str(file))
 
 
 def is_broken(file: Path) -> bool:
     """Whether a file was a take, or nothing yet, and cannot be read: only such a one is ours to set
     aside."""
-    return file.is_file() and kind_of(file) in (TAKE, EMPTY)
+    return is_plain(file) and kind_of(file) in (TAKE, EMPTY)
 
 
 def free(file: Path) -> str:

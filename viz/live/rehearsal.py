@@ -15,7 +15,7 @@ from typing import Final
 
 from viz.desk.talk import Talk
 from viz.errors import EXIT_OUTPUT, Fault, VizError
-from viz.file_kinds import EMPTY, REHEARSAL
+from viz.file_kinds import EMPTY, REHEARSAL, is_plain
 from viz.picture.playlist import Reel
 from viz.saving import demand_writable, write_text
 from viz.stage.i18n import said
@@ -53,7 +53,7 @@ class Row:
 def begun(file: Path, *, resume: bool) -> Rehearsal:
     """A rehearsal into a file; with `resume`, on with what it says already. Raises VizError where it
     exists and is not gone on with, or is no such table."""
-    if not file.exists() or not resume:
+    if not is_plain(file) or not resume:
         demand_writable(file, instead="another name, or --resume to go on with it")
         return Rehearsal(file)
     try:

@@ -19,7 +19,7 @@ from viz.desk.interaction import MOST_HANDS
 from viz.desk.steps import Deck
 from viz.desk.talk import LARGEST, SMALLEST, USUAL, Talk, go
 from viz.errors import EXIT_OUTPUT, Fault, VizError
-from viz.file_kinds import EMPTY, STATE, kind_of
+from viz.file_kinds import EMPTY, STATE, is_plain, kind_of
 from viz.saving import demand_writable, set_aside, write_text
 from viz.scene.types import KnobValue
 from viz.system import state_folder
@@ -107,7 +107,7 @@ def from_text(text: str) -> State:
 
 def demand_state(path: Path) -> None:
     """A file that may be written over by the state of a talk. Raises VizError."""
-    if path.is_file() and kind_of(path) not in (STATE, EMPTY):
+    if is_plain(path) and kind_of(path) not in (STATE, EMPTY):
         what = f"{path} is {kind_of(path) or 'something else'}, and no state of a talk"
         raise VizError(Fault(what, write="another file for --state"), EXIT_OUTPUT)
     demand_writable(path, (STATE, EMPTY))

@@ -22,6 +22,7 @@ from viz.scene import vocabulary
 from viz.scene.build_steps import beat_of, knob_of
 from viz.scene.build_values import values_of
 from viz.scene.builder import Builder, text_in
+from viz.scene.find import name_of
 from viz.scene.form import MachineForm, SceneForm
 from viz.scene.knob_targets import turnables
 from viz.scene.types import ActorCall, Knob, Scene
@@ -36,7 +37,7 @@ def build(
     model = _model(it, form)
     left, right = _machine(it, form.left, "left"), _machine(it, form.right, "right")
     scene = Scene(
-        name=path.stem,
+        name=name_of(path),
         file=str(path),
         title=text_in(form.title),
         asks=text_in(form.asks),
