@@ -5,8 +5,11 @@ nothing is left behind, and what is told is a few lines and never a traceback.
 """
 
 import contextlib
+import csv
 import hashlib
+import json
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -15,6 +18,7 @@ import subprocess
 import sys
 import threading
 import time
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -27,6 +31,7 @@ from viz.timeline.take_file import to_text as take_text
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="nodes, signals and limits of Linux")
 
+ROOT = Path(__file__).resolve().parent.parent
 TINY = """\
 title: {en: Tiny, zh: 小}
 model: llama-3.1-8b
@@ -703,3 +708,132 @@ def test_a_state_folder_that_is_not_absolute_is_left_aside(tmp_path):
         for given in ({}, {"XDG_STATE_HOME": ""}, {"XDG_STATE_HOME": "state"}):
             assert state_folder(given, home) == usual
         assert state_folder({"XDG_STATE_HOME": str(tmp_path)}, home) == tmp_path / "viz"
+
+
+def test_a_sweep_is_told_piece_by_piece_and_never_held_whole():
+    from viz.catalog.load_catalog import find, load_catalog
+    from viz.cli.estimate_sweep import AT_ONCE, as_csv, as_json
+    from viz.physics.rig import parse_rig
+    from viz.physics.sweep import parse_sweep, sweep
+    from viz.physics.types import Load
+
+    catalog = load_catalog()
+    model = find(catalog.models, "llama-3.1-8b", "model")
+    name, values = parse_sweep("context=1..10000:10000")
+    found = sweep(parse_rig("h100", catalog, None), model, Load(), "limit", name, values)
+    points = len(found.values)
+    told = list(as_json(found))
+    assert max(map(len, told)) < 600 * AT_ONCE
+    rows = json.loads("".join(told))["points"]
+    table = list(csv.DictReader("".join(as_csv(found)).splitlines()))
+    assert len(rows) == len(table) == points
+    assert [float(row["step_seconds"]) for row in table] == [row["step_seconds"] for row in rows]
+    assert [row["context"] for row in rows] == found.values.tolist()
+
+
+# H8. Hints that work.
+
+
+@pytest.mark.parametrize(
+    ("words", "hint", "better"),
+    [
+        ("still s.yaml --at 1 --size 64x36 -o picture.png", "--overwrite", "{} --overwrite"),
+        ("still s.yaml --at 1 --size 64x36 -o picture.png", "another -o FILE", "{}2.png"),
+        (f"{FILM} -o old.mp4", "--overwrite", "{} --overwrite"),
+        (f"{FILM} -o old.mp4", "another -o FILE", "{} -o b.mp4"),
+        (f"{FILM} -o old.mp4 --captions srt", "--overwrite", "{} --overwrite"),
+        ("new s", "another name", "{}2"),
+        ("new s", "--force", "{} --force"),
+        ("schema -o marks.csv", "another name", "{}2"),
+        ("estimate h100 llama-3.1-8b --sweep batch=1..4 --csv marks.csv", "another name", "{}2"),
+        (
+            "estimate h100 llama-3.1-8b --sweep batch=1..4 --plot picture.png",
+            "another name",
+            "{}2.png",
+        ),
+        ("estimate h100 llama-3.1-8b --context 8q", "8192", "{} --context 8192"),
+        (
+            "estimate h100 llama-3.1-8b --sweep batch",
+            "batch=1..1024",
+            "estimate h100 llama-3.1-8b --sweep batch=1..1024",
+        ),
+        ("estimate h100 llama-3.1-8b --speculate 9:3", "2.8:3", "{} --speculate 2.8:3"),
+        ("still s.yaml --at 1 -o x.gif", "FILE.png", "still s.yaml --at 1 --size 64x36 -o x.png"),
+        ("still s.yaml --at 9", "--at with a time from 0 to 2", "{} --at 2 --size 64x36"),
+        ("check lectures.yaml", "did you mean 'lecture.yaml'", "check lecture.yaml"),
+        ("chek s.yaml", "did you mean 'check'", "check s.yaml"),
+        (f"{FILM} -o a.mp4 --jobs x", "--jobs 4", f"{FILM} -o a.mp4 --jobs 4"),
+        (f"{FILM} -o a.mpx", "did you mean '.mp4'", f"{FILM} -o a.mp4"),
+    ],
+)
+def test_what_a_message_tells_to_write_works(folder, capsys, words, hint, better):
+    if "old.mp4" in words:
+        viz(f"{FILM} -o old.mp4 --captions srt", capsys)
+    Path("b.yaml").unlink(missing_ok=True)
+    assert hint in refused(words, folder, capsys)
+    if better.startswith("{}") and better[2:3] == "2":  # another name in the place of the last
+        better = f"{words}{better[2:]}"
+    code, _, told = viz(better.format(words), capsys)
+    assert code == 0, told
+
+
+def test_a_count_may_be_written_with_k(capsys):
+    for words, seen in (("--context 8k", "context 8000"), ("--context 128K", "context 128000")):
+        code, out, _ = viz(f"estimate h100 llama-3.1-8b {words}", capsys)
+        assert (code, seen in out) == (0, True)
+    code, out, _ = viz("estimate h100 llama-3.1-8b --sweep context=1k..4k --csv", capsys)
+    assert [row.split(",")[0] for row in out.splitlines()] == [
+        "context",
+        "1000.0",
+        "2000.0",
+        "4000.0",
+    ]
+
+
+def test_an_extra_that_is_missing_is_told_in_one_way_with_the_command_that_adds_it():
+    from viz.errors import EXIT_USAGE
+    from viz.extras import EXTRAS, missing
+
+    asked = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = asked["project"]["optional-dependencies"]
+    assert {
+        name: [re.match(r"[\w-]+", one)[0] for one in libraries]
+        for name, libraries in extras.items()
+    } == {name: list(libraries) for name, libraries in EXTRAS.items()}
+    error = missing("decks", "decks", "fpdf2")
+    assert error.code == EXIT_USAGE
+    command = shlex.split(str(error).partition("; write ")[2])
+    assert command == [sys.executable, "-m", "pip", "install", "fpdf2", "python-pptx"]
+    done = subprocess.run(
+        [*command, "--dry-run", "--no-index", "--quiet"], capture_output=True, check=False
+    )
+    assert done.returncode in (0, 1)  # 1: it is not installed, and no registry was asked
+    assert b"no such option" not in done.stderr
+
+
+# H10. Captions at low rates.
+
+
+@pytest.mark.parametrize("fps", [1, 2, 5, 24, 60])
+def test_a_caption_ends_after_it_begins_and_has_no_empty_line_at_any_rate(folder, capsys, fps):
+    Path("s.yaml").write_text(
+        TINY
+        + '  - {say: {en: "One.\\n\\nTwo.", zh: "一。\\n\\n二。"}, for: 0.1 s}\n'
+        + "  - ask: {question: {en: How?, zh: 怎样？}, choices: [a, b], answer: b}\n    for: 1 s\n",
+        encoding="utf-8",
+    )
+    words = f"film s.yaml --size 64x36 --fps {fps} -o a.mp4 --captions srt,vtt,track --transcript"
+    assert viz(f"{words} --caption-lang en,zh", capsys)[0] == 0
+    for lang in ("en", "zh"):
+        cues = Path(f"a.{lang}.srt").read_text(encoding="utf-8").strip().split("\n\n")
+        assert len(cues) == 5
+        last = ""
+        for number, cue in enumerate(cues, 1):
+            head, times, *lines = cue.split("\n")
+            start, end = times.split(" --> ")
+            assert head == str(number)
+            assert last <= start < end
+            assert all(lines)
+            last = end
+        said = Path(f"a.{lang}.txt").read_text(encoding="utf-8").split("\n\n", 1)[1]
+        assert "\n\n" not in said

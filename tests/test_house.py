@@ -22,6 +22,7 @@ FLOORS = (
         "system",
         "file_kinds",
         "saving",
+        "extras",
     ),  # checkout: standard library alone
     ("reading",),
     ("catalog",),
@@ -196,7 +197,16 @@ def test_a_library_is_known_only_where_it_belongs(library):
 
 def test_plain_floors_import_nothing_heavy():
     """units, errors, physics, timeline, stage and the data classes can run inside a browser."""
-    plain = ("units", "errors", "assets_path", "checkout", "system", "file_kinds", "saving")
+    plain = (
+        "units",
+        "errors",
+        "assets_path",
+        "checkout",
+        "system",
+        "file_kinds",
+        "saving",
+        "extras",
+    )
     plain += ("physics", "timeline", "stage")
     plain += ("actors", "picture", "lint")
     plain += ("catalog.types", "scene.types", "scene.turn", "desk", "paint.polylines")

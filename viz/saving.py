@@ -133,20 +133,21 @@ def _identity(path: Path) -> object:
 
 def write_text(
     path: Path,
-    text: str,
+    text: str | Iterable[str],
     over: Collection[str] | None = (),
     *,
     instead: str = INSTEAD,
     lasting: bool = True,
 ) -> None:
-    """Write a text in UTF-8; see `write_bytes`."""
-    data = text.encode("utf-8", errors="surrogateescape")
+    """Write a text in UTF-8, or its pieces one after the other; see `write_bytes`."""
+    pieces = [text] if isinstance(text, str) else text
+    data = (piece.encode("utf-8", errors="backslashreplace") for piece in pieces)
     write_bytes(path, data, over, instead=instead, lasting=lasting)
 
 
 def write_bytes(
     path: Path,
-    data: bytes,
+    data: bytes | Iterable[bytes],
     over: Collection[str] | None = (),
     *,
     instead: str = INSTEAD,
@@ -157,20 +158,21 @@ def write_bytes(
     `over` are the kinds of files that may be replaced. `lasting` waits for the disk; what is
     written again in a second need not.
     """
+    pieces = [data] if isinstance(data, bytes) else data
     if is_standard_output(path):
-        _print(data)
+        _print(pieces)
         return
     target = demand_writable(path, over, instead=instead)
     if target.stream:
-        _pour(target.file, data)
+        _pour(target.file, pieces)
         return
     file = target.file
     with told(path):
-        _demand_room(path, file.parent, len(data))
+        _demand_room(path, file.parent, len(data) if isinstance(data, bytes) else 0)
         new = _begin(file, f"{os.getpid()}.new")
         try:
             with new.open("wb") as stream:
-                stream.write(data)
+                stream.writelines(pieces)
                 stream.flush()
                 if lasting:
                     os.fsync(stream.fileno())
@@ -334,23 +336,23 @@ def _publish(new: Path, target: Target) -> None:
     rename_over(new, file)
 
 
-def _print(data: bytes) -> None:
+def _print(pieces: Iterable[bytes]) -> None:
     stream = sys.stdout
     stream.flush()
     if hasattr(stream, "buffer"):
-        stream.buffer.write(data)
+        stream.buffer.writelines(pieces)
         stream.buffer.flush()
     else:  # a stream of text that somebody put in its place
-        stream.write(data.decode("utf-8", errors="replace"))
+        stream.writelines(piece.decode("utf-8", errors="replace") for piece in pieces)
 
 
-def _pour(node: Path, data: bytes) -> None:
+def _pour(node: Path, pieces: Iterable[bytes]) -> None:
     """Write into a device or a FIFO, which stays what it is."""
     with told(node):
         descriptor = _open_stream(node)
         with os.fdopen(descriptor, "wb") as stream:
             os.set_blocking(descriptor, True)
-            stream.write(data)
+            stream.writelines(pieces)
 
 
 def _open_stream(node: Path) -> int:

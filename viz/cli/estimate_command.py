@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -122,9 +123,9 @@ def _tell_sweep(args: argparse.Namespace, found: Sweep) -> int:
         write_text(Path(args.csv), estimate_sweep.as_csv(found))
         print(f"{len(found.values):,} points are in {args.csv}")
     elif args.csv:
-        print(estimate_sweep.as_csv(found), end="")
+        sys.stdout.writelines(estimate_sweep.as_csv(found))
     elif args.json:
-        print(json.dumps({"sweep": found.name, "points": estimate_sweep.as_rows(found)}, indent=2))
+        sys.stdout.writelines(estimate_sweep.as_json(found))
     elif not args.plot:
         print("\n".join(estimate_sweep.as_lines(found)))
     return 0

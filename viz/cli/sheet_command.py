@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Final
 from viz.cli.common import THEMES, add_turns, clock, opened, theme
 from viz.cli.undrawn import warn_of_undrawn
 from viz.errors import EXIT_OUTPUT, Fault, VizError
-from viz.saving import OVERWRITE, demand_writable, over_own, readable, told
+from viz.saving import demand_writable, over_own, readable, told
 
 if TYPE_CHECKING:
     from viz.film.sheets import Cell
     from viz.timeline.compile import Span
 
+ANOTHER: Final = "--overwrite to replace it, or another -o DIR"
 # Name, picture of a contact sheet, columns, picture in the overview.
 FORMS: Final = (("16x9", (640, 360), 3, (512, 288)), ("9x16", (360, 640), 5, (162, 288)))
 
@@ -94,7 +95,7 @@ def _demand_free(folder: Path, names: list[str], args: argparse.Namespace) -> No
     if folder.is_dir():
         for name in names:
             path = folder / name
-            demand_writable(path, over_own(path, overwrite=args.overwrite), instead=OVERWRITE)
+            demand_writable(path, over_own(path, overwrite=args.overwrite), instead=ANOTHER)
 
 
 def _make(folder: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
@@ -30,6 +30,11 @@ class Watched:
             if not self.forgiving:
                 raise
         return len(text)
+
+    def writelines(self, texts: Iterable[str]) -> None:
+        """Write one text after the other."""
+        for text in texts:
+            self.write(text)
 
     def flush(self) -> None:
         """Flush as the stream does."""
