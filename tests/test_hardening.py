@@ -7,6 +7,7 @@ nothing is left behind, and what is told is a few lines and never a traceback.
 import contextlib
 import csv
 import hashlib
+import io
 import json
 import os
 import re
@@ -19,6 +20,7 @@ import sys
 import threading
 import time
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -837,3 +839,125 @@ def test_a_caption_ends_after_it_begins_and_has_no_empty_line_at_any_rate(folder
             last = end
         said = Path(f"a.{lang}.txt").read_text(encoding="utf-8").split("\n\n", 1)[1]
         assert "\n\n" not in said
+
+
+# H4. CSV as people have it.
+
+
+def rows_of_our_own():
+    """A table of two rows that are known here, as cells."""
+    lines = (ROOT / "assets" / "published.csv").read_text(encoding="utf-8").splitlines()
+    return list(csv.reader([lines[0], *lines[2:5]]))
+
+
+def written(rows, separator=",", encoding="utf-8", head="", decimal="."):
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=separator)
+    for row in rows:
+        plain = [
+            re.sub(r"(?<=\d)\.(?=\d)", decimal, cell) if is_number(cell) else cell for cell in row
+        ]
+        writer.writerow(plain)
+    return (head + out.getvalue()).encode(encoding)
+
+
+def is_number(text):
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {},
+        {"encoding": "utf-8-sig"},
+        {"encoding": "utf-16"},
+        {"encoding": "utf-16-le"},
+        {"encoding": "utf-16-be"},
+        {"encoding": "utf-32"},
+        {"separator": ";"},
+        {"separator": "\t"},
+        {"separator": "\t", "encoding": "utf-16"},
+        {"head": "sep=,\r\n"},
+        {"head": "sep=;\n", "separator": ";"},
+        {"separator": ";", "decimal": ","},
+        {"separator": ";", "decimal": ",", "encoding": "utf-16", "head": "sep=;\r\n"},
+        {"decimal": ","},
+        {"head": "\r\n"},
+    ],
+    ids=str,
+)
+def test_a_table_is_read_however_a_spreadsheet_saved_it(tmp_path, how):
+    from viz.physics.published import read_rows
+
+    file = tmp_path / "x.csv"
+    rows = rows_of_our_own()
+    file.write_bytes(written(rows))
+    expected, none = read_rows(file)
+    assert (len(expected), none) == (3, [])
+    file.write_bytes(written(rows, **how))
+    found, faults = read_rows(file)
+    assert faults == []
+    assert [replace(row, place=None) for row in found] == [
+        replace(row, place=None) for row in expected
+    ]
+
+
+def with_context(text, separator=","):
+    rows = rows_of_our_own()[:2]
+    rows[1][rows[0].index("context")] = text
+    return written(rows, separator)
+
+
+@pytest.mark.parametrize(
+    ("data", "value"),
+    [
+        (with_context("1,152"), 1152),
+        (with_context("1,152,000"), 1152000),
+        (with_context("12,5"), 12.5),
+        (with_context("1.152,5", ";"), 1152.5),
+        (with_context("1,152.5", ";"), 1152.5),
+    ],
+)
+def test_a_number_with_commas_is_what_it_can_only_be(tmp_path, data, value):
+    from viz.physics.published import read_rows
+
+    (tmp_path / "x.csv").write_bytes(data)
+    rows, faults = read_rows(tmp_path / "x.csv")
+    assert (rows[0].get("context"), faults) == (value, [])
+
+
+def in_doubt():
+    rows = rows_of_our_own()[:2]
+    whole = [re.sub(r"\..*", "", cell) if is_number(cell) else cell for cell in rows[1]]
+    whole[rows[0].index("context")] = "1,152"
+    return written([rows[0], whole], ";")
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"", "x.csv:1:1: the file is empty"),
+        (b"\0" * 99, "x.csv:1:1: the file is empty"),
+        (b"\xef\xbb\xbf", "x.csv:1:1: "),
+        (b"PK\x03\x04 a workbook", "x.csv:1:1: this is a workbook"),
+        (b"%PDF-1.7", "x.csv:1:1: this is a PDF"),
+        (b"<!doctype html><p>", "x.csv:1:1: this is an HTML page"),
+        (bytes(range(256)) * 9, "x.csv:1:1: this is no text"),
+        (b"name,mark\nAda,1\n", "x.csv:1:1: the first line has no names of columns"),
+        (b"\xff\xfea\x00,\x00b", "x.csv:1:1: "),
+        (b"\xff\xfea\x00,", "x.csv:1:1: "),
+        (in_doubt(), "x.csv:2:1: '1,152' may be 1152 or 1.152; write "),
+        (b"a;b\n" * 5_000_000, "x.csv:1:1: the file has more than 16 MB"),
+    ],
+    ids=[str(number) for number in range(12)],
+)
+def test_a_table_that_cannot_be_read_is_one_line_with_cause_and_remedy(folder, capsys, data, told):
+    Path("x.csv").write_bytes(data)
+    for command in ("validate x.csv", "fit x.csv"):
+        before = refused(command, folder, capsys, codes=(2,))
+        assert before.startswith(told)
+        assert before.count("\n") == 1

@@ -29,7 +29,7 @@ _BYTES: Final = (
     ("an MP4 or MOV film", re.compile(rb"....(ftyp|moov|mdat|wide|free|skip)", re.DOTALL)),
     ("a WebM or Matroska film", re.compile(rb"\x1a\x45\xdf\xa3")),
     ("a PDF", re.compile(rb"%PDF-")),
-    ("a PPTX or another ZIP file", re.compile(rb"PK\x03\x04")),
+    ("a workbook, a PPTX or another ZIP file", re.compile(rb"PK\x03\x04")),
 )
 _TEXTS: Final = (
     (TAKE, re.compile(r"take: *\d")),
@@ -58,7 +58,7 @@ _ENDINGS: Final = {
     ".webm": "a WebM or Matroska film",
     ".mkv": "a WebM or Matroska film",
     ".pdf": "a PDF",
-    ".pptx": "a PPTX or another ZIP file",
+    ".pptx": "a workbook, a PPTX or another ZIP file",
     ".html": "an HTML page",
     ".htm": "an HTML page",
     ".srt": "captions",
