@@ -96,7 +96,7 @@ def test_a_file_that_is_there_is_kept_unless_forced(tmp_path, capsys):
     write(tmp_path / "mine.yaml", "mine")
     assert main(["new", "mine"]) == 5
     assert (tmp_path / "mine.yaml").read_text(encoding="utf-8") == "mine"
-    assert "there already; write another name, or --force" in capsys.readouterr().err
+    assert "exists; write another name, or --force" in capsys.readouterr().err
     assert main(["new", "mine", "--force"]) == 0
     assert (tmp_path / "mine.yaml").read_text(encoding="utf-8").startswith("# A scene")
     assert [path.name for path in tmp_path.iterdir()] == ["mine.yaml"]

@@ -13,6 +13,7 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from viz.cli.undrawn import undrawn
 from viz.errors import EXIT_USAGE, Fault, VizError
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ def _scene(file: str, *, quick: bool) -> Checked:
     path = scene_path(file)
     scene = load_scene(str(path))
     root = read(path)
-    faults = [*_of_actors(scene), *_without_glyph(root)]
+    faults = [*_of_actors(scene), *undrawn(root)]
     if faults or quick:
         return Checked(file, tuple(faults))
     return _looked_at(file, scene, root)
@@ -154,22 +155,6 @@ def _of_program(program: Program) -> list[Fault]:
     from viz.scene.program import scenes_of
 
     return [fault for scene in scenes_of(program) for fault in _of_actors(scene)]
-
-
-def _without_glyph(root: Node) -> list[Fault]:
-    """Characters of a sound scene that the font cannot draw: empty boxes on the screen."""
-    from viz.reading.nodes import scalars
-
-    words = [word for word in scalars(root) if not word.text.isascii()]
-    if not words:
-        return []
-    from viz.paint.surface.font import missing
-
-    return [
-        Fault(f"the font has no '{letter}' (U+{ord(letter):04X})", word.place, write="other words")
-        for word in words
-        for letter in missing(word.text)
-    ]
 
 
 def _looked_at(file: str, scene: Scene, root: Node) -> Checked:

@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from viz.cli.common import add_look, add_scene, clock, frame_rate, open_reel_or_scene, screen_time
-from viz.cli.film_form import add_form, captioned, dressed, wanted_of, write_beside
+from viz.cli.film_form import add_form, captioned, demand_beside, dressed, wanted_of, write_beside
 from viz.cli.film_many import each_film, usual_ending_of
 from viz.cli.film_pages import write_pages
 from viz.cli.film_voice import add_voice, demand_voices, script, sounded, spoken
 from viz.cli.film_ways import add_ways, drafted, shown_progress, stopped, ways_of
-from viz.cli.takes import add_take, no_scene, open_take
-from viz.film.stopping import stoppable
+from viz.cli.takes import add_take, no_scene, open_take, read_files
+from viz.file_kinds import is_folder
+from viz.film.stopping import EXIT_TERMINATED, stoppable
+from viz.saving import demand_apart
 from viz.units import write
 
 if TYPE_CHECKING:
@@ -62,13 +64,17 @@ def run(args: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             print(stopped(args.output), file=sys.stderr)
             return 130
+        except SystemExit as error:  # SIGTERM, SIGHUP
+            if error.code == EXIT_TERMINATED:
+                print(stopped(args.output), file=sys.stderr)
+            raise
 
 
 def _film(args: argparse.Namespace) -> int:
     from viz.cli.film_many import ALL
     from viz.film.formats import format_for
 
-    if args.output is not None and args.scene != ALL and not args.output.is_dir():
+    if args.output is not None and args.scene != ALL and not is_folder(args.output):
         # A wrong ending is told before the scene is read.
         format_for(args.output, args.format, alpha=args.transparent)
     if args.scene != ALL:
@@ -101,8 +107,10 @@ def _film_one(args: argparse.Namespace) -> None:
         return
     args.fps = args.fps or USUAL_RATE
     ways = ways_of(args)
+    demand_apart([path], (*read_files(args), *((args.take,) if args.take else ())))
     between = args.start, args.end
     job = job_for(path, args.size, show.seconds, args.fps, between, wanted_of(args))
+    demand_beside(job, show, args)
     _tell_fitting(job, args)
     job = drafted(dressed(sounded(job, voice, args), show, args), args)
     with shown_progress(path.name, lines=ways.spread or ways.resume) as progress:

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from viz.file_kinds import is_folder
+from viz.saving import told
+
 ALL: Final = "all"
 
 
@@ -39,10 +42,11 @@ def usual_ending_of(args: argparse.Namespace) -> str:
 
 def _named(args: argparse.Namespace, scene: str | None, lang: str, ending: str) -> Path:
     output: Path | None = args.output
-    if args.scene != ALL and output is not None and not output.is_dir():
+    if args.scene != ALL and output is not None and not is_folder(output):
         return output.with_name(f"{output.stem}.{lang}{output.suffix or ending}")
     folder = output or Path()
-    folder.mkdir(parents=True, exist_ok=True)
+    with told(folder):
+        folder.mkdir(parents=True, exist_ok=True)
     name = Path(scene).stem if scene else "film"
     return folder / f"{name}.{lang}{ending}"
 

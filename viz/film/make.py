@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from viz.film.formats import format_of
-from viz.film.output import claimed
+from viz.film.output import claimed_film
 from viz.film.parts import Parts, kept_parts
 from viz.film.recorder import converted, expected_bytes, missing, verify, write_film
 from viz.film.sidecar import beside, is_made
@@ -65,7 +65,7 @@ def make(
     expected = expected_bytes(job) * (1 if len(job.segments()) == 1 else 2)
     with (
         beside(job, source),
-        claimed(job.path, overwrite=job.overwrite, expected=expected) as partial,
+        claimed_film(job, expected) as partial,
         _parts(job, source, ways) as parts,
     ):
         todo = missing(job, parts)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from viz.errors import EXIT_OUTPUT, Fault, VizError
 from viz.film.question_text import answer, listed
 from viz.stage.i18n import said
 
@@ -49,11 +48,3 @@ def _notes(one: Said, lang: str) -> str:
     if one.beat.ask is not None:
         parts += (said(one.beat.ask.question, lang), *listed(one.beat.ask, lang))
     return "\n".join(part for part in parts if part)
-
-
-def no_extra(library: str) -> VizError:
-    """A library of the extra `decks` is missing."""
-    write = "pip install 'weights-stay-tokens-flow[decks]'"
-    return VizError(
-        Fault(f"decks need {library}, which is not installed", write=write), EXIT_OUTPUT
-    )

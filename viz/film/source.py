@@ -17,6 +17,8 @@ from viz.film.framing import shot
 from viz.picture.frame import frame_at
 from viz.picture.playlist import Reel
 from viz.picture.replay import Replay
+from viz.reading.limits import MOST_BYTES
+from viz.reading.user_file import read_bytes
 from viz.scene.load_scene import scene_from_text
 from viz.scene.types import Beat, Scene
 from viz.stage.look import Look
@@ -102,7 +104,7 @@ def digest_of(file: Path) -> str:
 
 
 def _text(file: Path) -> str:
-    return file.read_text(encoding="utf-8")
+    return read_bytes(file, MOST_BYTES).decode("utf-8")
 
 
 def picture_of(job: FilmJob, source: Source) -> Picture:
@@ -131,5 +133,5 @@ def fingerprint(job: FilmJob, source: Source) -> str:
         digest.update(repr(told).encode() + b"\0")
     for one in source.scenes:
         for word in (one.file, one.text, repr(one.beats), repr(one.take)):
-            digest.update(word.encode() + b"\0")
+            digest.update(word.encode("utf-8", "surrogateescape") + b"\0")
     return digest.hexdigest()

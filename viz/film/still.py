@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from viz.errors import Fault, VizError, nearest
-from viz.film.output import claimed
+from viz.saving import INSTEAD, OVERWRITE, over_own, write_bytes
 
 if TYPE_CHECKING:
     from viz.film.job import Pixels
@@ -25,9 +25,19 @@ def still_ending(path: Path) -> str:
     return ending
 
 
-def save_still(frame: Frame, size: tuple[int, int], path: Path, *, overwrite: bool) -> Path:
-    """Write one frame, whole or not at all. `size` is in pixels."""
-    if still_ending(path) == ".svg":
+def save_still(
+    frame: Frame,
+    size: tuple[int, int],
+    path: Path,
+    *,
+    overwrite: bool | None,
+    ending: str = "",
+) -> Path:
+    """Write one frame, whole or not at all. `size` is in pixels; see `save_bytes`.
+
+    `ending` is asked for where the path has none, as standard output.
+    """
+    if (ending or still_ending(path)) == ".svg":
         from viz.paint.svg import to_svg
 
         return save_bytes(to_svg(frame).encode(), path, overwrite=overwrite)
@@ -36,10 +46,10 @@ def save_still(frame: Frame, size: tuple[int, int], path: Path, *, overwrite: bo
     return save_bytes(png(Painter(*size).paint(frame)), path, overwrite=overwrite)
 
 
-def save_bytes(data: bytes, path: Path, *, overwrite: bool) -> Path:
-    """Write a file, whole or not at all."""
-    with claimed(path, overwrite=overwrite, expected=len(data)) as partial:
-        partial.write_bytes(data)
+def save_bytes(data: bytes, path: Path, *, overwrite: bool | None) -> Path:
+    """Write a file, whole or not at all. `overwrite` is None where its user has no such choice."""
+    over = over_own(path, overwrite=bool(overwrite))
+    write_bytes(path, data, over, instead=INSTEAD if overwrite is None else OVERWRITE)
     return path
 
 

@@ -9,8 +9,10 @@ from typing import Any
 
 import av
 
-from viz.errors import EXIT_OUTPUT, Fault, VizError
+from viz.errors import EXIT_OUTPUT, VizError
+from viz.file_kinds import is_folder, is_plain
 from viz.film.sidecar import checksum, read_sidecar
+from viz.reading.user_file import demand_file
 from viz.scene.find import scene_names, scene_path
 
 
@@ -25,8 +27,10 @@ class Verdict:
 
 def verify_film(film: Path) -> Verdict:
     """Hold a film against its sidecar. Raises VizError where one of the two is not there."""
-    if not film.exists():
-        raise VizError(Fault(f"there is no film {film}"), EXIT_OUTPUT)
+    if not film.name:  # `viz verify .` in a folder of pictures
+        film = film.resolve()
+    if not (is_plain(film) or is_folder(film)):
+        demand_film(film)
     told = read_sidecar(film)
     wrong: list[str] = []
     found = checksum(film)
@@ -34,6 +38,14 @@ def verify_film(film: Path) -> Verdict:
         wrong.append(f"its SHA-256 is {found[:12]}..., not {str(told.get('sha256'))[:12]}...")
         wrong += _pictures(film, told)
     return Verdict(told, tuple(wrong), tuple(_notes(told)))
+
+
+def demand_film(film: Path) -> None:
+    """Why a film cannot be read (VizError, exit code 5)."""
+    try:
+        demand_file(film, "film")
+    except VizError as error:
+        raise VizError(error.faults, EXIT_OUTPUT) from None
 
 
 def _pictures(film: Path, told: dict[str, Any]) -> list[str]:

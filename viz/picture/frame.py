@@ -248,7 +248,7 @@ def _parts(word: str) -> tuple[str, ...]:
     side, _, part = word.partition(".")
     several = {
         "reading": ("bus", "memory", "odometer"),
-        "token": ("token", "bar", "writing"),
+        "token": ("token", "bar", "saving"),
         "cores": ("cores", "token"),
     }
     return tuple(f"{side}.{one}" for one in several.get(part, (part,))) if part else (side,)

@@ -36,12 +36,12 @@ def write_pages(path: Path, pages: Sequence[Page], title: str) -> None:
 
     A slide is the picture, over a title that outlines and screen readers find.
     """
-    from viz.film.pages import no_extra
+    from viz.extras import missing
 
     try:
         from pptx import Presentation
     except ImportError as error:
-        raise no_extra("python-pptx") from error
+        raise missing("decks", "decks", "python-pptx") from error
     from viz.film.still import png
     from viz.paint.surface import Painter
 
