@@ -85,7 +85,7 @@ def _print(one: Checked) -> None:
 
 def _fix(file: str) -> None:
     """Bring a scene file up to date, whole or not at all, and tell each word that is changed."""
-    from viz.cli.new_command import write_whole
+    from viz.saving import write_text
     from viz.scene.renamed import changed
 
     try:
@@ -94,7 +94,7 @@ def _fix(file: str) -> None:
         return  # told by the check that follows
     if found:
         text = path.read_bytes().decode("utf-8")
-        write_whole(path, changed(text, found))
+        write_text(path, changed(text, found), None)
         for one in found:
             print(one, file=sys.stderr)
 
