@@ -276,7 +276,9 @@ def _die(
     near = stage.lens.behind(Area(0, 0, kit.layout.width, kit.layout.height))
     detail = wide >= CHIP
     for b, block in enumerate(package.blocks):
-        marks += _cores(kit, package, b, block, busy, f"{who}/cores:{b}", detail=detail)
+        marks += _cores(
+            kit, package, b, block, busy, f"{who}/cores:{b}", detail=detail, scale=stage.lens.scale
+        )
     for core in busy:
         marks += _working(stage, kit, package, core, who)
     marks += _token(stage, view, package, now, who)
@@ -304,6 +306,7 @@ def _cores(
     who: str,
     *,
     detail: bool,
+    scale: float,
 ) -> list[Mark]:
     """The cores of one half: dark, each with its value and an empty hand where it is seen."""
     palette = kit.palette
@@ -327,7 +330,8 @@ def _cores(
             key=who,
         )
     ]
-    if not detail:
+    near = size * scale / UNIT  # so near, what is in a core is drawn instead
+    if not detail or near > 0.9:
         return marks
     # What waits shows what is missing: a value is here, the weight's place is empty.
     first = b * columns * rows
@@ -420,7 +424,7 @@ def _token(
     """The token that waits in the middle; around it a ring closes as its weights arrive."""
     palette = view.kit.palette
     x, y = package.middle.cx, package.middle.cy
-    r = 0.085 * package.die.h
+    r = 0.062 * package.die.h
     width = max(3.0, 0.038 * package.die.h * stage.lens.scale)
     ring = r * 1.75
     track = mix(palette.token, palette.chip, 0.22)
@@ -465,6 +469,8 @@ def _inside(stage: StageView, view: MachineView, sm: Area, now: Reading, who: st
     marks.append(
         Box(*shared, palette.panel, 0.008 * sm.w, palette.edge, line, show, key=f"{who}/shared")
     )
+    if now.reads:
+        marks += _door(view, sm, shared, f"{who}/door", show)
     marks += _shared(palette, shared, now, who, show)
     parts = sm.inset(0.018 * sm.w).cut(left=0.2 * sm.w).rows(1, 1, 1, 1, gap=0.012 * sm.h)
     for i, part in enumerate(parts):
@@ -479,6 +485,28 @@ def _inside(stage: StageView, view: MachineView, sm: Area, now: Reading, who: st
         marks.append(
             Box(
                 *registers, dark, 0.006 * sm.w, palette.edge, line, show, key=f"{who}/registers:{i}"
+            )
+        )
+        inside = registers.inset(0.01 * sm.w)
+        held_now = bytes(
+            HERE if now.reads and i == 3 and c >= 40 and c % 8 > 1 else NOTHING for c in range(64)
+        )
+        cell = min(inside.w / 8, inside.h / 8)
+        marks.append(
+            Field(
+                inside.x + (inside.w - 8 * cell) / 2,
+                inside.y + (inside.h - 8 * cell) / 2,
+                8,
+                8,
+                cell,
+                cell,
+                cell * 0.7,
+                held_now,
+                (Shade(palette.core), *shades(palette, palette.weight)[1:]),
+                cell * 0.1,
+                show,
+                "passing",
+                key=f"{who}/registers:{i}/cells",
             )
         )
         field = part.cut(left=0.17 * sm.w).inset(0.008 * sm.w)
@@ -503,6 +531,39 @@ def _inside(stage: StageView, view: MachineView, sm: Area, now: Reading, who: st
     if now.reads:
         marks += _row_at_work(stage, view, sm, parts[3], who, show)
     return marks
+
+
+def _door(view: MachineView, sm: Area, shared: Area, who: str, show: float) -> list[Mark]:
+    """Weights come in through one door: too many a second to be seen one by one, so a streak."""
+    palette = view.kit.palette
+    y, tall = sm.y + 0.83 * sm.h, 0.045 * sm.h
+    ends = ((shared.x, y), (shared.x - 0.75 * sm.w, y))
+    post = mix(palette.ink, palette.ground, 0.8)
+    wide, thin = 0.05 * sm.w, 0.006 * sm.h
+    left = sm.x - wide / 2
+    return [
+        Glow(sm.x, y, 0.16 * sm.w, palette.weight, 0.3 * show, "carried", key=f"{who}/light"),
+        Ribbon(
+            ends,
+            (tall, tall),
+            palette.weight,
+            (0.95, 0.1),
+            show,
+            of=f"{view.side}.rate",
+            key=f"{who}/streak",
+        ),
+        Box(left, y - tall * 0.75, wide, thin, post, thin / 2, alpha=show, key=f"{who}/post:0"),
+        Box(
+            left,
+            y + tall * 0.75 - thin,
+            wide,
+            thin,
+            post,
+            thin / 2,
+            alpha=show,
+            key=f"{who}/post:1",
+        ),
+    ]
 
 
 def _shared(palette: Palette, shared: Area, now: Reading, who: str, show: float) -> list[Mark]:
