@@ -85,16 +85,18 @@ def _print(one: Checked) -> None:
 
 def _fix(file: str) -> None:
     """Bring a scene file up to date, whole or not at all, and tell each word that is changed."""
-    from viz.cli.new_command import write_whole
+    from viz.file_kinds import UNKNOWN, YAML
+    from viz.reading.user_file import is_stream
+    from viz.saving import write_text
     from viz.scene.renamed import changed
 
     try:
         path, found = _outdated(file)
     except VizError:
         return  # told by the check that follows
-    if found:
+    if found and not is_stream(path):
         text = path.read_bytes().decode("utf-8")
-        write_whole(path, changed(text, found))
+        write_text(path, changed(text, found), (YAML, UNKNOWN))
         for one in found:
             print(one, file=sys.stderr)
 
