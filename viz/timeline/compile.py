@@ -8,7 +8,6 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from viz.physics.capacity import fit
-from viz.physics.decode import decode_step
 from viz.physics.pipeline import pipeline_of
 from viz.physics.types import Load, Rig
 from viz.scene.turn import kept, turned
@@ -174,7 +173,7 @@ def _streams(timeline: Timeline, side: Side) -> Streams | None:
 
 def load_of(scene: Scene) -> Load:
     """What a scene asks of its machines."""
-    return Load(batch=scene.batch, context=scene.context, bits=scene.bits)
+    return scene.load
 
 
 def _spans(scene: Scene) -> tuple[Span, ...]:
@@ -248,10 +247,7 @@ def _run(scene: Scene, side: Side, start: HwSeconds, before: Run | None) -> Run 
 
 @lru_cache(maxsize=2048)
 def _step(scene: Scene, side: Side) -> StepTime | None:
-    rig = scene.left if side == "left" else scene.right
-    if rig is None or scene.model is None:
-        return None
-    return decode_step(rig, scene.model, load_of(scene), scene.basis)
+    return scene.step(side)
 
 
 def _machine(runs: Iterable[Run]) -> Machine | None:
