@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from test_present import later, reel, scene
 
+from viz.desk.playhead import Playhead
 from viz.desk.steps import deck_of
 from viz.desk.talk import Talk, act
 from viz.errors import VizError
@@ -29,11 +30,11 @@ NAMED = replace(
 
 def rehearsed(file: Path) -> tuple[Rehearsal, Talk]:
     """7 s before the first key, 10 s at the first step, 4 at the second, 6 more at the first."""
-    kept, talk = Rehearsal(file), Talk(deck_of(NAMED))
+    kept, talk = Rehearsal(file), Talk(Playhead(deck_of(NAMED)))
     see(kept, talk, NAMED, 0.0)
     see(kept, talk, NAMED, 7.0)
     for action, seconds in (("next_step", 10), ("next_step", 4), ("previous_step", 6)):
-        talk = act(later(talk, 0.1), action, talk.seen + 0.1)
+        talk = act(later(talk, 0.1), action, talk.head.seen + 0.1)
         start = kept.seen or 0.0
         for second in range(1, seconds + 1):
             see(kept, talk, NAMED, start + second)
@@ -67,7 +68,7 @@ def test_the_file_is_there_before_the_end_and_can_be_read_by_others(tmp_path: Pa
 def test_a_disk_that_takes_nothing_is_told_once_and_ends_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    kept, talk = Rehearsal(tmp_path / "none" / "talk.csv"), Talk(deck_of(NAMED))
+    kept, talk = Rehearsal(tmp_path / "none" / "talk.csv"), Talk(Playhead(deck_of(NAMED)))
     keep(kept, talk, NAMED, 1.0)
     keep(kept, talk, NAMED, 2.0)
     assert capsys.readouterr().err.count("is not kept") == 1
