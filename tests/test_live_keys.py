@@ -98,10 +98,23 @@ def test_a_german_keyboard_has_its_question_mark_and_its_smaller_and_larger() ->
     assert meaning(typed("ü", 47)) is None
 
 
-def test_z_plus_and_minus_are_left_to_the_camera() -> None:
-    for row in ALL:
-        assert not set("z+=-") & set(row.chars)
-        assert not {29, 45, 46, 86, 87} & set(row.places)
+@pytest.mark.parametrize(
+    ("press", "action"),
+    [
+        (typed("z", 29), "zoom_all"),
+        (typed("+", 48), "zoom_in"),  # as a German keyboard has it
+        (typed("=", 46), "zoom_in"),
+        (named(87), "zoom_in"),
+        (typed("-", 45), "zoom_out"),
+        (named(86), "zoom_out"),
+    ],
+)
+def test_z_plus_and_minus_are_the_cameras_in_a_window_and_in_a_talk(
+    press: Press, action: str
+) -> None:
+    for manner in ("flows", "waits"):
+        rows = keys.table(manner)  # type: ignore[arg-type]
+        assert keys.press(Keyboard(), press, 0.0, rows)[1] == action
 
 
 def test_escape_never_quits() -> None:

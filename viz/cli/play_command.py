@@ -50,12 +50,14 @@ def run(args: argparse.Namespace) -> int:
     from viz.desk import playhead as ph
     from viz.desk.playhead import Playhead
     from viz.desk.steps import deck_of
+    from viz.live.record import free
     from viz.live.windows import Stage
 
     args.scene = args.scene or common.FLAGSHIP
     source = open_source(args)
     demand_apart([args.take, args.state, args.hands], takes.read_files(args))
-    for told in filter(None, (staged.free_take(args), staged.free_table(args))):
+    taken = free(args.take) if args.take is not None else ""
+    for told in filter(None, (taken, staged.free_table(args))):
         print(told, file=sys.stderr)
     deck = deck_of(source.reel)
     if args.kiosk:

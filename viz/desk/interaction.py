@@ -15,6 +15,7 @@ from viz.desk import keymap as keys
 from viz.desk.keymap import Action, Table
 from viz.desk.talk import Talk, act, moved
 from viz.errors import VizError
+from viz.picture.camera_at import dragged, entered, zoomed
 from viz.picture.furniture.question import BEFORE, answer_at
 from viz.picture.hit_test import targets
 from viz.picture.playlist import Reel
@@ -22,14 +23,15 @@ from viz.picture.with_open_panels import picture
 from viz.scene.slider import pressed, stands
 from viz.scene.types import Knob, KnobValue, Question, Scene
 from viz.stage.look import Look
-from viz.stage.style import kit_of
+from viz.stage.style import Kit, kit_of
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline, compile_scene
-from viz.timeline.take import AS_MADE, Sight, Take, Turn, Vote, turned_on
+from viz.timeline.take import AS_MADE, HandView, Sight, Take, Turn, Vote, turned_on
 from viz.timeline.take_file import applied
 
 KNOB: Final = "knob:"
 VOTE: Final = "vote:"
+ZOOM: Final = 1.25  # times as close with a press of a key
 MOST_HANDS: Final = 9999
 Done = tuple[Turn | Vote, ...]
 
@@ -109,6 +111,9 @@ def _of_hands(desk: Desk, action: Action, look: Look) -> Desk | None:
     talk = desk.talk
     if action == "close" and (talk.shade or talk.help or talk.sources or talk.frozen is not None):
         return None  # what lies on top is closed first
+    if action in ("zoom_in", "zoom_out"):
+        w, h = look.stage
+        return zoom(desk, look, ZOOM if action == "zoom_in" else 1 / ZOOM, (w / 2, h / 2))
     names = numbers(desk, look) if action in ("next_number", "previous_number") else ()
     return do(desk, action, names)
 
@@ -139,6 +144,8 @@ def do(desk: Desk, action: Action, names: tuple[str, ...] = ()) -> Desk | None:
             return erase(desk)
         case "vote":
             return vote(desk)
+        case "zoom_all":
+            return looked(desk, view=None)
         case "close":
             return close(desk)
         case _:
@@ -190,6 +197,28 @@ def _as_made(talk: Talk, reel: Reel) -> tuple[Talk, Reel]:
     return replace(moved(talk, head), place=None), reel
 
 
+def zoom(desk: Desk, look: Look, factor: float, at: tuple[float, float]) -> Desk:
+    """The camera by hand: so many times as close, about a point of the stage. What has no world stays
+    as it is."""
+    view = zoomed(desk.timeline, desk.at, _kit(desk, look), desk.sight.view, factor, at)
+    return looked(desk, view=view)
+
+
+def zoom_into(desk: Desk, look: Look, at: tuple[float, float]) -> Desk:
+    """A double click: the part at that point fills the stage."""
+    view = entered(desk.timeline, desk.at, _kit(desk, look), desk.sight.view, at)
+    return looked(desk, view=view, asked="")
+
+
+def pull(desk: Desk, look: Look, by: tuple[float, float]) -> Desk:
+    """The world pulled along by hand, by so many units of the stage."""
+    return looked(desk, view=dragged(desk.timeline, desk.at, _kit(desk, look), desk.sight.view, by))
+
+
+def _kit(desk: Desk, look: Look) -> Kit:
+    return kit_of(replace(look, aside=desk.sight.aside, large=desk.sight.large))
+
+
 @lru_cache(maxsize=4)
 def as_made(reel: Reel) -> Reel:
     """The show without what was turned: what it was before, held beside what it is now."""
@@ -200,7 +229,7 @@ def as_made(reel: Reel) -> Reel:
     return reel
 
 
-def looked(desk: Desk, **sight: str | bool) -> Desk:
+def looked(desk: Desk, **sight: str | bool | HandView | None) -> Desk:
     """The same with something else open or in focus."""
     after = replace(desk.sight, **sight)  # type: ignore[arg-type]
     return replace(desk, talk=replace(desk.talk, sight=after))

@@ -46,6 +46,9 @@ Action = Literal[
     "previous_number",
     "ask",
     "sources",
+    "zoom_in",
+    "zoom_out",
+    "zoom_all",
     "point",
     "vote",
     "hands",
@@ -111,6 +114,7 @@ _A, _ONE, _F1, _PAD_ONE = 4, 30, 58, 89
 _ENTER, _ESC, _BACKSPACE, _TAB, _SPACE = 40, 41, 42, 43, 44
 _LEFT_BRACKET, _RIGHT_BRACKET, _COMMA, _PERIOD, _SLASH, _PAUSE = 47, 48, 54, 55, 56, 72
 _HOME, _PAGE_UP, _END, _PAGE_DOWN, _RIGHT, _LEFT, _DOWN, _UP = 74, 75, 77, 78, 79, 80, 81, 82
+_MINUS, _EQUALS, _PAD_MINUS, _PAD_PLUS = 45, 46, 86, 87
 _PAD_ENTER, _LESS = 88, 100  # the latter beside the left Shift, on most keyboards of Europe
 
 
@@ -118,9 +122,10 @@ def _letter(char: str) -> int:
     return _A + ord(char) - ord("a")
 
 
+EVERY: Final = 0.05  # s between two steps of a knob, or of the camera, whose key is held down
 # One table for window and talk, with all that clickers are known to send: Logitech's send PgUp,
 # PgDn, "." for black, and F5 and Esc in turn from one button; Kensington's send "b"; others send
-# arrows, Enter or Space. So Esc never quits. "z", "+" and "-" belong to the camera.
+# arrows, Enter or Space. So Esc never quits. "z", "+" and "-" are the camera's.
 # fmt: off
 TABLE: Final[Table] = (
     Binding("next_step", ("→", "↓", "PgDn", "Enter", "N"), "n",
@@ -153,6 +158,9 @@ TABLE: Final[Table] = (
     Binding("next_number", ("Tab",), "", (_TAB,), every=0.08, repeats=True),
     Binding("previous_number", ("Shift", "Tab"), "", (_TAB,), 0.08, repeats=True, held="shift"),
     Binding("sources", ("I",), "i", (_letter("i"),)),
+    Binding("zoom_in", ("+",), "+=", (_EQUALS, _PAD_PLUS), EVERY, repeats=True),
+    Binding("zoom_out", ("−",), "-_−", (_MINUS, _PAD_MINUS), EVERY, repeats=True),
+    Binding("zoom_all", ("Z",), "z", (_letter("z"),)),
     Binding("point", ("C",), "c", (_letter("c"),)),
     Binding("vote", ("V",), "v", (_letter("v"),)),
     Binding("hands", ("Y",), "y", (_letter("y"),)),
@@ -176,7 +184,6 @@ DIGITS: Final[tuple[Action, ...]] = (
     "digit_0", "digit_1", "digit_2", "digit_3", "digit_4",
     "digit_5", "digit_6", "digit_7", "digit_8", "digit_9",
 )
-EVERY: Final = 0.05  # s between two steps of a knob whose arrow is held down
 ON_KNOB: Final[Table] = (
     Binding("more", ("→", "↑"), "", (_RIGHT, _UP), EVERY, repeats=True),
     Binding("less", ("←", "↓"), "", (_LEFT, _DOWN), EVERY, repeats=True),

@@ -146,7 +146,7 @@ def moved(talk: Talk, head: Playhead) -> Talk:
     if head.step == talk.step:
         return replace(talk, head=head)
     # What was asked belongs to the step that is left, and arrows are the clicker's again.
-    sight = replace(talk.sight, asked="", focus="", pointing="")
+    sight = replace(talk.sight, asked="", focus="", pointing="", view=None)
     return replace(talk, head=head, scrolled=0, sight=sight)
 
 

@@ -41,6 +41,7 @@ from viz.timeline.take import Sight
 FRAME: Final = 1 / 60  # s between two pictures
 IDLE: Final = 1 / 40  # s between two looks at the keyboard when nothing moves
 AWAY: Final = 1 / 10  # s, while nobody sees the window
+PINCH: Final = 20.0  # notches of the wheel for two fingers drawn apart over the whole window
 HIDE_POINTER: Final = 2.0  # s
 LOOK_AGAIN: Final = 0.5  # s between two looks for displays
 KEEP: Final = 0.9  # s between two saves while only time passes
@@ -151,6 +152,10 @@ def handle(stage: Stage, event: pygame.event.Event, now: float) -> None:
             stage.pointing |= moves or event.type == pygame.MOUSEBUTTONDOWN
             stage.pointer = event.pos  # where it stood when the window came is no move
             window_hands.mouse(stage, event, canvas)
+        case pygame.MOUSEWHEEL if stage.hands:
+            window_hands.wheel(stage, event.y, canvas)
+        case pygame.MULTIGESTURE if stage.hands:
+            window_hands.wheel(stage, PINCH * event.pinched, canvas)
         case pygame.WINDOWFOCUSLOST:
             stage.keyboard = keys.let_go(stage.keyboard)
             window_hands.key_up(stage, now)
@@ -188,7 +193,7 @@ def prepare(stage: Stage, until: float) -> None:
     if hall is None or not hall.visible or stage.grip or not stage.pictures.good or talk.swapped:
         return
     coming = ahead.moments(talk.deck.changes, talk.moment, seen.show.seconds)
-    then = replace(talk.sight, asked="", focus="", pointing="", spot=(0.5, 0.5))
+    then = replace(talk.sight, asked="", focus="", pointing="", spot=(0.5, 0.5), view=None)
 
     def begin() -> Iterator[None]:
         makes = tuple(partial(_coming, seen.show, then, at) for at in coming)

@@ -152,7 +152,7 @@ def insets(
     if following >= len(talk.deck.steps):
         return (now,)
     still = talk.deck.steps[following].still
-    then = replace(talk.sight, asked="", focus="", pointing="", spot=(0.5, 0.5))
+    then = replace(talk.sight, asked="", focus="", pointing="", spot=(0.5, 0.5), view=None)
     coming = Inset(
         places.coming,
         shape,
@@ -164,7 +164,9 @@ def insets(
 
 def _stills(reel: Reel, talk: Talk, shape: tuple[int, int], look: Look) -> tuple[Inset, ...]:
     """The stills of the overview."""
-    then = replace(talk.sight, asked="", focus="", knobs=False, pointing="", spot=(0.5, 0.5))
+    then = replace(
+        talk.sight, asked="", focus="", knobs=False, pointing="", spot=(0.5, 0.5), view=None
+    )
     found = []
     for tile in speaker_grid.page(reel, talk, look).tiles:
         moment = speaker_grid.still(talk, tile.step)

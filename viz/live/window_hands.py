@@ -30,6 +30,8 @@ _Q: Final = 20  # scancode
 _ENTER: Final = (40, 88)
 _ESC, _BACKSPACE = 41, 42
 _ARROWS: Final[dict[int, Move]] = {79: "right", 80: "left", 81: "down", 82: "up"}
+NEARER: Final = 1.15  # times as close with a notch of the wheel
+STILL: Final = 8.0  # stage units that a hand may tremble
 _TAP: Final = 0.4  # s: a key that is held longer compares, and changes nothing
 
 
@@ -157,8 +159,43 @@ def mouse(stage: Stage, event: pygame.event.Event, canvas: Canvas | None) -> Non
             do(stage, action, stage.talk.head.seen)
             return
     point = _point(stage, canvas, event.pos)
-    if point is not None:
+    if point is not None and not (not down and _pull(stage, point, canvas)):
         _on_stage(stage, point, canvas, down=down)
+
+
+def wheel(stage: Stage, turns: float, canvas: Canvas | None) -> None:
+    """The wheel, or two fingers: nearer or farther, about what the hand is on."""
+    if canvas is None or stage.pointer is None or stage.reel is None:
+        return
+    point, desk = _point(stage, canvas, stage.pointer), _lent(stage)
+    if point is not None and desk is not None and desk.timeline.scene.framed:
+        _put(stage, hands.zoom(desk, _look(stage), NEARER**turns, point))
+
+
+def _pull(stage: Stage, point: tuple[float, float], canvas: Canvas) -> bool:
+    """The world follows the hand that holds it; whether it does."""
+    if stage.pulled is None or stage.pulled[2] is not canvas:
+        return False
+    x, y, _ = stage.pulled
+    by, desk = (point[0] - x, point[1] - y), _lent(stage)
+    view = stage.talk.sight.view
+    if desk is None or (view is None and max(map(abs, by)) < STILL):
+        return True
+    stage.pulled = (*point, canvas)
+    _put(stage, hands.pull(desk, _look(stage), by))
+    return True
+
+
+def _twice(stage: Stage, point: tuple[float, float]) -> bool:
+    """Whether this press is the second of a double click."""
+    now, last = stage.talk.head.seen, stage.clicked
+    stage.clicked = (now, *point)
+    if last is None:
+        return False
+    near = max(abs(last[1] - point[0]), abs(last[2] - point[1])) < STILL
+    twice = near and 0 <= now - last[0] <= _TAP
+    stage.clicked = None if twice else stage.clicked
+    return twice
 
 
 def _on_stage(stage: Stage, point: tuple[float, float], canvas: Canvas, *, down: bool) -> None:
@@ -175,9 +212,15 @@ def _on_stage(stage: Stage, point: tuple[float, float], canvas: Canvas, *, down:
     if down and line and grabs(look, x, y):
         stage.talk = replace(stage.talk, head=ph.grab(stage.talk.head))
     elif down and desk is not None and 0 <= x <= wide and 0 <= y <= high:
+        if desk.timeline.scene.framed and _twice(stage, point):
+            _put(stage, hands.zoom_into(desk, look, point))
+            return
+        before = desk
         desk, held = pressed(desk, look, x, y, button=button)
         _put(stage, desk)
         stage.grip = (held, canvas) if held else None
+        if held is None and desk.timeline.scene.framed and desk.sight == before.sight:
+            stage.pulled = (*point, canvas)
         return
     elif not over and desk is not None:
         over = under(desk, look, x, y, button=button)
@@ -226,7 +269,7 @@ def hold(stage: Stage) -> None:
 def let_go(stage: Stage) -> None:
     """Nothing is held any more."""
     hold(stage)
-    stage.grip = None
+    stage.grip = stage.pulled = None
     if stage.talk.head.held:
         stage.talk = replace(stage.talk, head=ph.release(stage.talk.head))
 

@@ -61,6 +61,8 @@ class Stage:
     pointing: bool = False  # whether the mouse was moved a moment ago
     kept: tuple[object, float] = (None, 0.0)
     grip: tuple[Grip, Canvas] | None = None
+    clicked: tuple[float, float, float] | None = None  # when the last press was, and where
+    pulled: tuple[float, float, Canvas] | None = None  # where the hand that pulls the world was
     frozen: Seen | None = None
     compared: float | None = None  # since when the show is seen as it was made
     ahead: Ahead = field(default_factory=Ahead)  # pictures to come, made ready
