@@ -14,7 +14,7 @@ from viz.cli.reload import open_source
 from viz.cli.staged import free_table
 from viz.desk.playhead import Playhead, go
 from viz.desk.steps import deck_of
-from viz.desk.talk import Talk
+from viz.desk.talk import Talk, act, tick
 from viz.errors import VizError
 from viz.live.autosave import Keeper, others
 from viz.live.hands_csv import save, to_csv
@@ -85,6 +85,25 @@ def test_what_was_counted_on_one_day_is_there_on_the_next(tmp_path: Path) -> Non
         ("memory_wall", (2, 9, 1)),
         ("race", (4, 4, 4)),
     }
+
+
+def test_a_clicker_alone_leads_through_the_whole_lesson_and_every_question_waits() -> None:
+    deck = deck_of(open_source(asked_for("lesson")).reel)
+    holds = [(i, hold) for i, step in enumerate(deck.steps) for hold in step.holds]
+    asks = [(i, step.holds[0]) for i, step in enumerate(deck.steps) if len(step.holds) > 1]
+    assert len(asks) == 14
+    for waits, expected in (("steps", holds), ("questions", [*asks, holds[-1]])):
+        talk, now, stood = Talk(Playhead(deck, waits=waits)), 0.0, []  # type: ignore[arg-type]
+        for _ in range(len(holds) + 1):
+            action = "next_step" if waits == "steps" or talk.head.asking else "play_pause"
+            if talk.head.ended:
+                break
+            talk = act(talk, action, now)  # type: ignore[arg-type]
+            while talk.head.running:
+                now += 1.5
+                talk = tick(talk, now)
+            stood.append((talk.step, talk.at))
+        assert stood == expected
 
 
 ASKS = """\

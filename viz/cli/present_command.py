@@ -48,6 +48,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write how long each step took into FILE (.csv), and print it at the end",
     )
+    parser.add_argument(
+        "--plan", type=Path, metavar="FILE", help="compare the time with a rehearsal's FILE"
+    )
     staged.add_access(parser)
     parser.epilog = "In either window, '?' shows the keys. Esc never quits; Q twice does."
 
@@ -79,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
     from viz.desk.steps import deck_of
     from viz.film.stopping import stoppable
     from viz.live import displays
-    from viz.live.rehearsal import begun
+    from viz.live.rehearsal import begun, plan_of
     from viz.live.state import demand_state
 
     wishes = (
@@ -90,6 +93,7 @@ def run(args: argparse.Namespace) -> int:
     demand_apart([args.take, args.state, args.rehearse, args.hands], read_files(args))
     if args.state is not None:
         demand_state(args.state)
+    plan = plan_of(args.plan) if args.plan else None
     rehearsal = begun(args.rehearse, resume=args.resume) if args.rehearse else None
     told = "; ".join(filter(None, (staged.free_take(args), staged.free_table(args))))
     if told:
@@ -118,6 +122,7 @@ def run(args: argparse.Namespace) -> int:
                 watch=Watch(source.again, source.files),
                 recording=staged.recording(args, 3.0),
                 rehearsal=rehearsal,
+                plan=plan,
                 results=args.hands,
                 offer=opened.offer,
             )

@@ -58,8 +58,11 @@ class Desk:
     lang: str
 
 
-def desk(reel: Reel, talk: Talk, now: float, wall: str, hall: Hall) -> Desk:
-    """Everything that the speaker's window tells; `wall` is the clock on the wall, written."""
+def desk(
+    reel: Reel, talk: Talk, now: float, wall: str, hall: Hall, behind: float | None = None
+) -> Desk:
+    """Everything that the speaker's window tells; `wall` is the clock on the wall, written, `behind`
+    how many seconds the talk is behind its plan, None where it has none."""
     lang, timer, step = talk.lang, talk.timer, talk.now
     scene = reel.timelines[step.scene].scene
     deck = talk.deck
@@ -83,7 +86,7 @@ def desk(reel: Reel, talk: Talk, now: float, wall: str, hall: Hall) -> Desk:
         steps=len(deck.steps),
         done=talk.at / step.seconds if step.seconds else 1.0,
         step_text=talk_word(lang, "step").format(now=talk.step - first + 1, count=mine),
-        left=_left(talk, now),
+        left=_left(talk, now, behind),
         status=_status(talk, reel.follows),
         audience=_audience(talk, hall),
         warn=bool(talk.shade) or talk.frozen is not None or not hall.good,
@@ -116,7 +119,16 @@ def notes(reel: Reel, talk: Talk) -> tuple[str, ...]:
     return tuple(" ".join(line.split()) for line in text.splitlines())
 
 
-def _left(talk: Talk, now: float) -> str:
+def _left(talk: Talk, now: float, behind: float | None) -> str:
+    text = _steps_left(talk, now)
+    if behind is None or not talk.timer.elapsed(now):
+        return text
+    word = "on_plan" if abs(behind) < 1 else "behind" if behind > 0 else "ahead"
+    plan = talk_word(talk.lang, word).format(time=clock(abs(behind)))
+    return f"{text} \N{MIDDLE DOT} {plan}"
+
+
+def _steps_left(talk: Talk, now: float) -> str:
     count = len(talk.deck.steps) - 1 - talk.step
     if count == 0:
         return talk_word(talk.lang, "left_none")

@@ -13,6 +13,7 @@ from viz.live import speaker_grid
 from viz.live import speaker_view as presenter_look
 from viz.live.canvas import Canvas
 from viz.live.faults_panel import faults_panel
+from viz.live.rehearsal import against
 from viz.live.speaker_facts import Desk, Hall, desk, typing
 from viz.live.thumbnails import Inset, look_of
 from viz.picture.playlist import Playable, Reel
@@ -73,7 +74,8 @@ class Pictures:
         self, stage: Stage, reel: Reel, canvas: Canvas, hall: Hall, now: float, wall: str
     ) -> None:
         talk, faults = stage.talk, stage.faults
-        told = desk(reel, talk, now, wall, hall)
+        behind = against(stage.plan, talk, reel, now) if stage.plan is not None else None
+        told = desk(reel, talk, now, wall, hall, behind)
         told = replace(told, done=round(told.done * 400) / 400)
         picture = round(talk.moment * RATE) if talk.playing else talk.moment
         looks = (talk.shade, talk.help, talk.theme, talk.sources, talk.digits, talk.chosen)

@@ -46,6 +46,7 @@ class Stage:
     watch: Watch[Reel] | None = None
     recording: Recording | None = None
     rehearsal: Rehearsal | None = None
+    plan: dict[tuple[str, int], float] | None = None  # seconds for each beat of each scene
     results: Path | None = None  # where the hands that were counted are written
     tabled: object = None  # what was counted when they were
     offer: Callable[[], tuple[Talk, Reel]] | None = None  # a show that ended, gone on with
