@@ -18,6 +18,7 @@ from viz.picture.furniture import (
     source_line,
     title,
     veil,
+    what_if,
 )
 from viz.picture.provenance import references, refs_of
 from viz.scene.types import Knob, KnobValue, Scene, Side
@@ -116,6 +117,7 @@ def _layers(
         ("clock", clock_badge.draw(screen, badge_of(roles, stage, places))),
         *drawn,
         ("limit", limit_note.draw(screen)),
+        ("what_if", what_if.draw(screen)),
         ("question", question.draw(screen, _panels(roles, places, kit))),
         ("caption", caption.draw(screen)),
         ("steps", progress_line.draw(screen)),
@@ -152,6 +154,7 @@ def _of_world(screen: ScreenView, hand: HandView | None, view: View | None) -> L
         ("clock", clock_badge.draw(screen)),
         ("map", minimap.draw(kit, lens, place, _landmarks(roles, stage.scene, kit))),
         ("limit", limit_note.draw(screen)),
+        ("what_if", what_if.draw(screen)),
         ("question", question.draw(screen, (("card", question_parts(kit)[1]),))),
         ("caption", caption.draw(screen)),
         ("steps", progress_line.draw(screen)),

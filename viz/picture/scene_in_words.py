@@ -17,7 +17,7 @@ from viz.picture.provenance import readable
 from viz.scene.answers import answer_in
 from viz.scene.quantities import Resolved, resolved
 from viz.stage import number_text
-from viz.stage.i18n import said, words
+from viz.stage.i18n import filled, said, words
 from viz.stage.look import Look
 from viz.stage.marks import UNASKED, Label, flat
 from viz.stage.plot.slider_track import shown
@@ -281,4 +281,4 @@ def _pace(view: ScreenView, span: Span) -> str:
 def _tell(kit: Kit, key: str, **values: object) -> str:
     """A phrase of the story, from the group "told" of the language's words."""
     group = kit.words.get("told") or words("en")["told"]
-    return str(group.get(key) or words("en")["told"][key]).format(**values)
+    return filled(str(group.get(key) or words("en")["told"][key]), **values)

@@ -15,7 +15,8 @@ class Look:
     """`width` and `height` are pixels of the output; only their ratio matters to the stage.
 
     `aside`: the stage makes room for a column of knobs or an explanation. `captions`: what the
-    beats say is drawn.
+    beats say is drawn. `hands`: how many hands each choice of a question has is told before the
+    answer.
     """
 
     width: int = 1920
@@ -25,6 +26,7 @@ class Look:
     aside: bool = False
     large: bool = False
     captions: bool = True
+    hands: bool = False
 
     @property
     def stage(self) -> tuple[float, float]:
