@@ -20,7 +20,7 @@ from viz.film.formats.webp import delays
 from viz.film.job import Painted
 from viz.film.recorder import record
 from viz.film.request import Wanted, job_for
-from viz.film.straight_alpha import bled
+from viz.film.pixels import bled
 from viz.film.tracks import Chapter, Cue, Track
 
 VIDEOS = {
