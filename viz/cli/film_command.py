@@ -68,7 +68,8 @@ def _film(args: argparse.Namespace) -> int:
     from viz.cli.film_many import ALL
     from viz.film.formats import format_for
 
-    if args.output is not None and args.scene != ALL and not args.output.is_dir():
+    one_file = args.output is not None and (len(args.langs) == 1 or args.output.suffix)
+    if one_file and args.scene != ALL and not args.output.is_dir():
         # A wrong ending is told before the scene is read.
         format_for(args.output, args.format, alpha=args.transparent)
     if args.scene != ALL:

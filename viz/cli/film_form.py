@@ -144,7 +144,8 @@ def write_beside(
         text = upload_text(found)
         files += [("chapters.txt", text)] if text else []
         if not text:
-            what = f"{job.path.name} has {len(found)} chapters of 10 s or more"
+            count = "1 chapter" if len(found) == 1 else f"{len(found)} chapters"
+            what = f"{job.path.name} has {count} of 10 s or more"
             print(f"{what}: upload sites want 3, so no text of them is written", file=sys.stderr)
     return tuple(
         save_bytes(text.encode(), _beside(job.path, ending), overwrite=job.overwrite)

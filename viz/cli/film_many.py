@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from viz.errors import EXIT_OUTPUT, Fault, VizError
+
 ALL: Final = "all"
 
 
@@ -15,7 +17,7 @@ def each_film(args: argparse.Namespace) -> Iterator[argparse.Namespace]:
 
     One film is called as `-o` says, or after its scene. Several lie in the folder `-o`, or this
     one, and are called SCENE.LANG; those of one scene in several languages are called as `-o`
-    says, with the language before the ending.
+    says, with the language before the ending; where that has no ending, it is a folder.
     """
     from viz.scene.find import scene_names
 
@@ -39,10 +41,14 @@ def usual_ending_of(args: argparse.Namespace) -> str:
 
 def _named(args: argparse.Namespace, scene: str | None, lang: str, ending: str) -> Path:
     output: Path | None = args.output
-    if args.scene != ALL and output is not None and not output.is_dir():
+    if args.scene != ALL and output is not None and output.suffix and not output.is_dir():
         return output.with_name(f"{output.stem}.{lang}{output.suffix or ending}")
     folder = output or Path()
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        what = f"the folder {folder} cannot be made: {error.strerror}"
+        raise VizError(Fault(what, write="-o FOLDER"), EXIT_OUTPUT) from error
     name = Path(scene).stem if scene else "film"
     return folder / f"{name}.{lang}{ending}"
 

@@ -45,7 +45,7 @@ def add_voice(parser: argparse.ArgumentParser) -> None:
         type=_loudness,
         default=-14.0,
         metavar="LUFS",
-        help="of the voice: -14 (the web) or -23 (EBU R 128); default -14",
+        help="of the voice: -14 (the web), -16 (podcasts) or -23 (EBU R 128); default -14",
     )
     parser.add_argument(
         "--script", action="store_true", help="print the text to be read with its times; no film"
@@ -219,7 +219,7 @@ def _beside(voice: Path) -> Path | None:
 def _loudness(text: str) -> float:
     from viz.film.loudness import TARGETS
 
-    write = "--loudness -14 (the web) or -23 (EBU R 128)"
+    write = "--loudness -14 (the web), -16 (podcasts) or -23 (EBU R 128)"
     try:
         target = float(text.casefold().removesuffix("lufs"))
     except ValueError:

@@ -23,6 +23,7 @@ SHORTEST: Final = Fraction(5, 6)
 LONGEST: Final = Fraction(7)
 GAP_FRAMES: Final = 2
 LATEST: Final = Fraction(3, 4)  # s: an answer is read at most so long after it is seen
+NO_JOIN: Final = "\u2060"  # a sign without width, at which nothing is parted
 _NEVER_LAST: Final = "①②③④（"
 _NEVER_FIRST: Final = "，。、；：？！）》」』”’%…·,.;:?!)"
 
@@ -208,9 +209,14 @@ def _lines(text: str, rule: Rule) -> tuple[str, ...]:
 def srt(track: Track) -> str:
     """SubRip."""
     return "\n".join(
-        f"{number}\n{_time(cue.start, ',')} --> {_time(cue.end, ',')}\n{cue.text}\n"
+        f"{number}\n{_time(cue.start, ',')} --> {_time(cue.end, ',')}\n{_plain(cue.text)}\n"
         for number, cue in enumerate(track.cues, 1)
     )
+
+
+def _plain(text: str) -> str:
+    """The text, so that no player takes a part of it for a command: {\\an8}, <i>, a second arrow."""
+    return re.sub(r"(?<=\{)(?=\\)|(?<=<)(?=[/A-Za-z])|(?<=--)(?=>)", NO_JOIN, text)
 
 
 def vtt(track: Track) -> str:

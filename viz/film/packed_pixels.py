@@ -8,6 +8,7 @@ import numpy as np
 from av import VideoFrame
 
 from viz.film.pixels import array_of
+from viz.film.still import BT709, SRGB
 
 if TYPE_CHECKING:
     from viz.film.job import Painted
@@ -31,4 +32,7 @@ class Packed:
         moved = np.ascontiguousarray(array_of(painted.pixels)[:, :, order])
         if not self._alpha:
             moved[:, :, order.index(3)] = 255
-        return VideoFrame.from_numpy_buffer(moved, format=self._pixels)
+        frame = VideoFrame.from_numpy_buffer(moved, format=self._pixels)
+        if self._pixels == "rgba":  # PNG files then say that they are in sRGB
+            frame.color_primaries, frame.color_trc = BT709, SRGB
+        return frame

@@ -136,16 +136,25 @@ def _card(start: Fraction, end: Fraction, title: Text) -> Said:
 
 
 def _beats(timeline: Timeline, at: Fraction, title: Text | None) -> tuple[Said, ...]:
-    return tuple(
-        Said(
+    found: list[Said] = []
+    for span in timeline.beats:
+        one = Said(
             at + _exact(span.start),
             at + _exact(span.end),
             span.beat,
             title if span.index == 0 else None,
             _answer(timeline, span, at),
         )
-        for span in timeline.beats
-    )
+        if found and _goes_on(found[-1].beat, span.beat):
+            found[-1] = replace(found[-1], end=one.end)
+        else:
+            found.append(one)
+    return tuple(found)
+
+
+def _goes_on(before: Beat, beat: Beat) -> bool:
+    """Whether a beat is only a pause for a voice that still says what the one before began."""
+    return bool(beat.say) and before.say == beat.say and not (beat.ask or beat.notes or beat.mark)
 
 
 def _answer(timeline: Timeline, span: Span, at: Fraction) -> Answered | None:

@@ -39,7 +39,8 @@ class Recipe:
     `holder` is FFmpeg's name of the film's own container, `muxing` its options, `captions` the
     codec of caption tracks in it or "". `reordered` is how many pictures decoding runs ahead of
     showing. `tag` is the codec's name within the container where it has more than one.
-    `template`: the film's stream is described by a piece; else by the encoder itself.
+    `template`: the film's stream is described by a piece; else by the encoder itself. `told` is
+    what the track's header says beside that.
     """
 
     encoder: str
@@ -52,6 +53,7 @@ class Recipe:
     reordered: int = 0
     tag: str = ""
     template: bool = True
+    told: Options = field(default_factory=dict)
 
 
 class Cooks(Protocol):
@@ -169,6 +171,7 @@ class Joined:
         else:
             self._stream = _stream(self._container, self._recipe, self._job)
         self._stream.time_base = 1 / self._job.fps
+        self._stream.metadata.update(self._recipe.told)
         self._captions = carry(self._container, self._job, self._recipe.captions)
 
     def close(self) -> None:

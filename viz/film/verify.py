@@ -33,7 +33,18 @@ def verify_film(film: Path) -> Verdict:
     if found != told.get("sha256"):
         wrong.append(f"its SHA-256 is {found[:12]}..., not {str(told.get('sha256'))[:12]}...")
         wrong += _pictures(film, told)
+    if told.get("alpha") and film.suffix.casefold() == ".webm" and not _says_alpha(film):
+        wrong.append("its header does not say AlphaMode, so browsers show it opaque")
     return Verdict(told, tuple(wrong), tuple(_notes(told)))
+
+
+def _says_alpha(film: Path) -> bool:
+    """Whether the header of a WebM's track tells that its blocks have alpha."""
+    try:
+        with av.open(f"file:{film}") as file:
+            return file.streams.video[0].metadata.get("alpha_mode") == "1"
+    except (OSError, ValueError, IndexError):
+        return False
 
 
 def _pictures(film: Path, told: dict[str, Any]) -> list[str]:

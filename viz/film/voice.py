@@ -32,7 +32,7 @@ _AAC_FRAME: Final = 1024
 _CODECS: Final = {
     ".mp4": ("aac", "mp4"),
     ".m4v": ("aac", "mp4"),
-    ".mov": ("aac", "mp4"),
+    ".mov": ("pcm_s24le", "mov"),  # cutting programs on Linux import no AAC
     ".webm": ("libopus", "matroska"),
     ".mkv": ("libopus", "matroska"),
 }
@@ -143,12 +143,13 @@ def coded(samples: npt.NDArray[np.float32], codec: str, holder: str) -> bytes:
     """
     file = io.BytesIO()
     options = {"fflags": "+bitexact"}
-    if holder == "mp4":
+    if holder in ("mp4", "mov"):
         options["use_editlist"] = "0"
     try:
         with av.open(file, "w", format=holder, container_options=options) as container:
             stream: Any = container.add_stream(codec, rate=RATE, layout="stereo")
-            stream.bit_rate = _BIT_RATE[codec]
+            if codec in _BIT_RATE:
+                stream.bit_rate = _BIT_RATE[codec]
             length = stream.codec_context.frame_size or _AAC_FRAME
             early = 1 if codec == "aac" else 0
             packets = [

@@ -12,8 +12,8 @@ from av.filter import Graph
 from av.video.format import VideoFormat
 
 from viz.film.lossless import Shelf, kept
-from viz.film.segments import packets_in
 from viz.film.packed_pixels import Packed
+from viz.film.segments import packets_in
 
 if TYPE_CHECKING:
     from av import VideoFrame

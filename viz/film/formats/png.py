@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 import av
 
-from viz.film.segments import Recipe, encode_piece
 from viz.film.packed_pixels import Packed
+from viz.film.segments import Recipe, encode_piece
 
 if TYPE_CHECKING:
     from av import VideoFrame

@@ -31,5 +31,7 @@ def planes(job: FilmJob) -> Planes:
 
 
 def recipe(_job: FilmJob) -> pieces.Recipe:
-    """How the codec is used."""
-    return pieces.Recipe(ENCODER, "yuva420p", options, "webm", captions="webvtt")
+    """How the codec is used. Browsers show alpha only where the track's header says AlphaMode."""
+    return pieces.Recipe(
+        ENCODER, "yuva420p", options, "webm", captions="webvtt", told={"alpha_mode": "1"}
+    )
