@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from importlib import import_module
@@ -24,12 +24,17 @@ from viz.units import UnitError
 Draw = Callable[[StageView, Area, Any], Marks]
 Panel = Callable[[Area, Kit, Any], Marks]
 BadgeOf = Callable[[StageView, Area, Any], Badge | None]
+PlacesOf = Callable[[Scene, Area, Any, Kit], Mapping[str, Area]]
 BETWEEN: Final = 16.0  # rows of the stage
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Role:
-    """One actor on stage. `draw` gives what moves and changes, `panel` what never does."""
+    """One actor on stage. `draw` gives what moves and changes, `panel` what never does.
+
+    An actor of the world has `places`, the parts that `look:` may name and where they are; `over`
+    gives what it fastens before the lens: labels, which keep their size.
+    """
 
     name: str
     draw: Draw
@@ -38,6 +43,13 @@ class Role:
     weight: float
     badge: BadgeOf | None = None
     below: Callable[[Kit, Any], float] | None = None
+    places: PlacesOf | None = None
+    over: Draw | None = None
+
+    @property
+    def world(self) -> bool:
+        """Whether it stands in the world, behind the lens; else it stands on the stage itself."""
+        return self.places is not None
 
 
 @cache
@@ -72,7 +84,19 @@ def _roles(scene: Scene, calls: tuple[ActorCall, ...]) -> tuple[Role, ...]:
         weight = getattr(module, "WEIGHT", 1.0)
         badge = getattr(module, "badge", None)
         below = getattr(module, "below", None)
-        roles.append(Role(call.actor, module.draw, module.panel, parameters, weight, badge, below))
+        roles.append(
+            Role(
+                call.actor,
+                module.draw,
+                module.panel,
+                parameters,
+                weight,
+                badge,
+                below,
+                getattr(module, "places", None),
+                getattr(module, "over", None),
+            )
+        )
     if faults:
         raise VizError(faults)
     return tuple(roles)
@@ -113,13 +137,13 @@ def _machines(left: bool, right: bool) -> tuple[ActorCall, ...]:
     return tuple(ActorCall("machine", (("side", side),)) for side in sides)
 
 
-def areas(roles: tuple[Role, ...], kit: Kit) -> tuple[Area, ...]:
+def areas(roles: tuple[Role, ...], kit: Kit, body: Area | None = None) -> tuple[Area, ...]:
     """Where each role stands in the body of the stage.
 
     Actors stand side by side, or one above the other where the stage is not wide. One whose
     module has `below(kit, parameters) -> height` stands in a row of that height under all of them.
     """
-    x, y, w, h = kit.layout.body
+    x, y, w, h = body or kit.layout.body
     bottom = y + h
     rows: dict[int, Area] = {}
     for i in reversed(range(len(roles))):
@@ -140,3 +164,8 @@ def badge_of(roles: tuple[Role, ...], stage: StageView, places: tuple[Area, ...]
         if role.badge
     )
     return next((badge for badge in found if badge), None)
+
+
+def on_stage(scene: Scene, index: int) -> tuple[Role, ...]:
+    """The roles on stage in a beat: those of the scene, with what beats so far added or took away."""
+    return cast(scene)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from viz.picture.casting import Role, areas, badge_of, cast
+from viz.picture.camera_at import HandView, camera_at, question_parts, window, world_area
+from viz.picture.casting import Role, areas, badge_of, cast, on_stage
 from viz.picture.furniture import (
     caption,
     clock_badge,
@@ -14,52 +16,140 @@ from viz.picture.furniture import (
     question,
     source_line,
     title,
+    veil,
 )
 from viz.scene.types import Knob, KnobValue, Side
+from viz.stage.area import Area as Rectangle
+from viz.stage.camera import View, through
 from viz.stage.look import Look
 from viz.stage.machine_layout import plan
 from viz.stage.marks import Area, Frame, Marks
+from viz.stage.morph import SECONDS, ease, morph, named
 from viz.stage.style import Focus, Kit, kit_of
 from viz.stage.view import Fixed, MachineView, ScreenView, StageView
 from viz.timeline.clocks import ScreenSeconds
-from viz.timeline.compile import Setting, Timeline
+from viz.timeline.compile import Setting, Timeline, settles
 from viz.timeline.machine import Run
 
+BEFORE: Final = 1e-6  # screen seconds: the last moment of the beat before
+CLOSE: Final = 1.05  # from this scale on the world may lie under the words at the edges
 FOCUS_SECONDS: Final = 0.25
 SIDES: Final[tuple[Side, Side]] = ("left", "right")
 
 
-def frame_at(timeline: Timeline, t: ScreenSeconds, look: Look) -> Frame:
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """A picture in groups, each with who drew it: the world as it appears, and what stands before
+    the lens."""
+
+    world: tuple[tuple[str, Marks], ...]
+    over: tuple[tuple[str, Marks], ...]
+    still: Marks
+    glides: bool = False
+
+
+def frame_at(
+    timeline: Timeline, t: ScreenSeconds, look: Look, hand: HandView | None = None
+) -> Frame:
     """The picture at `t` seconds of screen time; before the start and after the end, those.
+
+    `hand` is where the viewer has moved the camera himself. As a beat begins that changes what is
+    on stage, the picture is on its way from that of the beat before (viz.stage.morph).
 
     Raises VizError where the scene's `show:` asks an actor for what it does not have.
     """
     t = ScreenSeconds(min(max(t, 0.0), timeline.seconds))
     kit = kit_of(look)
-    screen = ScreenView(timeline, t, timeline.lens.hw(t), kit, focus_at(timeline, t))
-    stage = stage_view(screen)
-    roles = cast(timeline.scene)
-    places = areas(roles, kit)
-    marks: list[Marks] = [
-        title.draw(screen),
-        clock_badge.draw(screen, badge_of(roles, stage, places)),
-        *(
-            role.draw(stage, place, role.parameters)
-            for role, place in zip(roles, places, strict=True)
-        ),
-        limit_note.draw(screen),
-        question.draw(screen, _panels(roles, places, kit)),
-        caption.draw(screen),
-        progress_line.draw(screen),
-        source_line.draw(screen),
-    ]
+    now = _layers(timeline, t, kit, hand)
+    span = timeline.span(t)
+    share = (t - span.start) / SECONDS
+    if not timeline.scene.framed or span.index == 0 or share >= 1.0:
+        return _frame(kit, now)
+    view, _ = camera_at(timeline, t, kit, hand=hand)
+    before = _layers(timeline, ScreenSeconds(span.start - BEFORE), kit, hand, view)
+    if settles(timeline.scene, span.index) == 0:
+        before = replace(before, world=now.world)  # the clock runs: data is never eased
+    joined = morph(_frame(kit, before, keyed=True), _frame(kit, now, keyed=True), ease(share))
+    return replace(joined, glides=now.glides)
+
+
+def _frame(kit: Kit, layers: Layers, *, keyed: bool = False) -> Frame:
+    flat = named if keyed else _flat
     return Frame(
         width=kit.layout.width,
         height=kit.layout.height,
         ground=kit.palette.ground,
-        still=_still(look, roles),
-        marks=tuple(mark for group in marks for mark in group),
+        still=layers.still,
+        marks=flat(layers.over),
+        world=flat(layers.world),
+        glides=layers.glides,
     )
+
+
+def _flat(groups: tuple[tuple[str, Marks], ...]) -> Marks:
+    return tuple(mark for _, marks in groups for mark in marks)
+
+
+def _layers(
+    timeline: Timeline,
+    t: ScreenSeconds,
+    kit: Kit,
+    hand: HandView | None = None,
+    view: View | None = None,
+) -> Layers:
+    """What is drawn at `t`; seen in `view`, or as the camera stands then."""
+    screen = ScreenView(timeline, t, timeline.lens.hw(t), kit, focus_at(timeline, t))
+    if timeline.scene.framed:
+        return _of_world(screen, hand, view)
+    stage = stage_view(screen)
+    roles = cast(timeline.scene)
+    places = areas(roles, kit)
+    groups = [
+        ("title", title.draw(screen)),
+        ("clock", clock_badge.draw(screen, badge_of(roles, stage, places))),
+        *(
+            (role.name, role.draw(stage, place, role.parameters))
+            for role, place in zip(roles, places, strict=True)
+        ),
+        ("limit", limit_note.draw(screen)),
+        ("question", question.draw(screen, _panels(roles, places, kit))),
+        ("caption", caption.draw(screen)),
+        ("steps", progress_line.draw(screen)),
+        ("sources", source_line.draw(screen)),
+    ]
+    return Layers((), tuple(groups), _still(kit.look, roles))
+
+
+def _of_world(screen: ScreenView, hand: HandView | None, view: View | None) -> Layers:
+    """The picture of a scene with a world: the world through the lens, the rest before it."""
+    timeline, kit = screen.timeline, screen.kit
+    index = timeline.span(screen.t).index
+    lens, glides = camera_at(timeline, screen.t, kit, hand=hand)
+    lens = view or lens
+    place = window(kit, timeline, index)
+    stage = replace(stage_view(screen), lens=lens, window=place)
+    roles = on_stage(timeline.scene, index)
+    whole, all_of_it = world_area(kit), Rectangle(0.0, 0.0, kit.layout.width, kit.layout.height)
+    behind = [role for role in roles if role.world]
+    before = [role for role in roles if not role.world]
+    flat = zip(before, areas(tuple(before), kit, place), strict=True)
+    world = [
+        (role.name, through(role.draw(stage, whole, role.parameters), lens, all_of_it))
+        for role in behind
+    ]
+    over = [
+        ("veil", veil.draw(screen, close=lens.scale > CLOSE or view is not None)),
+        *((role.name, role.over(stage, whole, role.parameters)) for role in behind if role.over),
+        *((role.name, role.draw(stage, area, role.parameters)) for role, area in flat),
+        ("title", title.draw(screen)),
+        ("clock", clock_badge.draw(screen)),
+        ("limit", limit_note.draw(screen)),
+        ("question", question.draw(screen, (("card", question_parts(kit)[1]),))),
+        ("caption", caption.draw(screen)),
+        ("steps", progress_line.draw(screen)),
+        ("sources", source_line.draw(screen)),
+    ]
+    return Layers(tuple(world), tuple(over), (), glides)
 
 
 def stage_view(screen: ScreenView) -> StageView:

@@ -73,7 +73,9 @@ def build(
     scene = replace(scene, knobs=knobs)
     _check_marks(it, form)
     beats = tuple(beat_of(it, i, beat, scene, paths) for i, beat in enumerate(form.beats))
-    return replace(scene, beats=beats), it.faults
+    worlds = vocabulary.world_actors()
+    framed = any(call.actor in worlds for call in scene.show)
+    return replace(scene, beats=beats, framed=framed), it.faults
 
 
 def _check_marks(it: Builder, form: SceneForm) -> None:

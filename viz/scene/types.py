@@ -138,6 +138,7 @@ class Scene:
     notes: Text = field(default_factory=dict)
     values: tuple[Value, ...] = ()
     claims: Callable[[], Mapping[str, Claim]] = no_claims
+    framed: bool = False  # it has a world, which a camera goes through
 
 
 Side = Literal["left", "right"]

@@ -175,6 +175,12 @@ def languages() -> tuple[str, ...]:
     return ("en", *sorted({"zh", *found} - {"en"}))
 
 
+def world_actors() -> tuple[str, ...]:
+    """Those of them that are seen through the camera: each has a file NAME_places.py."""
+    folder = Path(__file__).resolve().parent.parent / "actors"
+    return tuple(sorted(p.parent.name for p in folder.glob("*/*_places.py")))
+
+
 def actors() -> tuple[str, ...]:
     """The actors that `show:` may name: the folders of viz/actors, none of them imported."""
     folder = Path(__file__).resolve().parent.parent / "actors"

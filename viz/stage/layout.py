@@ -44,6 +44,9 @@ class Layout:
     caption: float
     progress: Area
     sources: float
+    hero: Area = (0.0, 0.0, 0.0, 0.0)  # of a scene with a world: what its hero has
+    slug: tuple[float, float, float] = (0.0, 0.0, 0.0)  # its title from the second step on
+    time: tuple[float, float, float] = (0.0, 0.0, 0.0)  # its clock: right end, baseline, room
     aside: Area | None = None  # the column of knobs and explanations, where the look has one
 
 
@@ -125,6 +128,7 @@ def _with_column(made: Layout) -> Layout:
         form=form,
         sizes=_NARROW if form == "narrow" else _SQUARE,
         body=(x, y, w - wide - ASIDE_GAP, h),
+        hero=(x, made.hero[1], w - wide - ASIDE_GAP, made.hero[3]),
         aside=(x + w - wide, y, wide, h),
     )
 
@@ -152,6 +156,9 @@ def _wide(form: Form, width: float, height: float) -> Layout:
         caption=954,
         progress=(margin, 980, inner, 8),
         sources=1018,
+        hero=(margin, 104, inner, 792),
+        slug=(margin, 72, inner * 0.56),
+        time=(width - margin, 72, inner * 0.42),
     )
 
 
@@ -173,6 +180,9 @@ def _square(form: Form, width: float, height: float) -> Layout:
         caption=bottom - 70,
         progress=(margin, bottom - 46, inner, 8),
         sources=bottom - 6,
+        hero=(margin, 112, inner, bottom - 128 - 112),
+        slug=(margin, 88, inner * 0.52),
+        time=(width - margin, 88, inner * 0.46),
     )
 
 
@@ -196,4 +206,7 @@ def _tall(form: Form, width: float, height: float) -> Layout:
         caption=bottom - 88,
         progress=(left, bottom - 56, inner, 10),
         sources=bottom - 8,
+        hero=(left, top + 78, inner, bottom - top - 78 - 190),
+        slug=(left, top + 44, inner * 0.6),
+        time=(right, top + 44, inner * 0.38),
     )

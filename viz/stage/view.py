@@ -10,6 +10,8 @@ from typing import Final
 
 from viz.physics.types import StepTime
 from viz.scene.types import Knob, KnobValue, Scene, Side
+from viz.stage.area import Area
+from viz.stage.camera import View
 from viz.stage.style import Focus, Kit
 from viz.timeline.clocks import HwSeconds, ScreenSeconds
 from viz.timeline.compile import Timeline
@@ -105,6 +107,8 @@ class StageView:
     kit: Kit
     focus: Focus
     history: tuple[tuple[HwSeconds, Scene], ...] = ()
+    lens: View = View()  # noqa: RUF009 - frozen; how the world appears on stage
+    window: Area = Area(0.0, 0.0, 0.0, 0.0)  # noqa: RUF009 - what of the stage the world has
 
     def machine(self, side: Side) -> MachineView | None:
         """The machine of one side, if the scene has it."""

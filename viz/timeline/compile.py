@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from viz.physics.capacity import fit
 from viz.physics.decode import decode_step
@@ -19,10 +19,11 @@ from viz.timeline.streams import Streams
 from viz.timeline.take import Take, Turn, Vote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from viz.physics.types import StepTime
 
+SETTLES: Final = 0.7  # screen seconds: a glide, and the longest change of what is on stage
 __all__ = ["Setting", "Span", "Take", "Timeline", "Turn", "Vote", "compile_scene", "load_of"]
 
 
@@ -106,7 +107,7 @@ def compile_scene(scene: Scene, take: Take | None = None) -> Timeline:
 
     Raises VizError where a turn names a knob that the scene does not have.
     """
-    lens = lens_of(tuple((beat.seconds, beat.pace) for beat in scene.beats))
+    lens = lens_of(tuple(_stretches(scene)))
     beats = _spans(scene)
     settings = _settings(scene, lens, _turns(beats, take or Take()))
     return Timeline(
@@ -118,6 +119,26 @@ def compile_scene(scene: Scene, take: Take | None = None) -> Timeline:
         right=_machine(run for s in settings if (run := s.right)),
         take=take or Take(),
     )
+
+
+def settles(scene: Scene, index: int) -> float:
+    """How long the hardware clock stands as a beat begins, in screen seconds: while the camera
+    glides, or while what stands on stage changes. At most half of the beat; 0 where nothing does.
+    """
+    if not scene.framed or index == 0:
+        return 0.0
+    beat, before = scene.beats[index], scene.beats[index - 1]
+    asks = bool(beat.ask) != bool(before.ask)  # a card takes a part of the stage
+    changes = beat.look != before.look or beat.set or asks or index == 1
+    return min(SETTLES, beat.seconds / 2) if changes else 0.0
+
+
+def _stretches(scene: Scene) -> Iterator[tuple[float, float]]:
+    for index, beat in enumerate(scene.beats):
+        stands = settles(scene, index)
+        if stands > 0 and beat.pace > 0:
+            yield stands, 0.0
+        yield beat.seconds - (stands if beat.pace > 0 else 0.0), beat.pace
 
 
 def _streams(timeline: Timeline, side: Side) -> Streams | None:

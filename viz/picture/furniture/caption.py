@@ -26,6 +26,8 @@ def draw(view: ScreenView) -> Marks:
     if not text:
         return ()
     x, _, room, _ = kit.layout.progress
+    if view.timeline.scene.framed:
+        return _in_world(view, text)
     tall = kit.layout.form == "tall"
     size = fitted(text, room, sizes.caption, 600, sizes.caption * 0.8)
     if width(text, size, 600) > room:  # two lines at full size are better than one small one
@@ -51,6 +53,26 @@ def draw(view: ScreenView) -> Marks:
                 room=room,
             ),
             alpha=alpha,
+        )
+        for i, line in enumerate(lines)
+    )
+
+
+def _in_world(view: ScreenView, text: str) -> Marks:
+    """One line on the ground; what comes and goes is the morph's."""
+    kit, sizes = view.kit, view.kit.layout.sizes
+    x, _, room, _ = kit.layout.progress
+    full = sizes.caption * (1.15 if kit.layout.form != "tall" else 1.1)
+    size = fitted(text, room, full, 600, sizes.caption * 0.9)
+    lines = balanced(text, room, size, 600)
+    first = kit.layout.caption - size * 1.2 * (len(lines) - 1)
+    ink = kit.palette.ink
+    return tuple(
+        replace(
+            kit.label(
+                line, x + room / 2, first + i * size * 1.2, size, ink, weight=600, anchor="middle"
+            ),
+            key=f"caption/{text}:{i}",
         )
         for i, line in enumerate(lines)
     )

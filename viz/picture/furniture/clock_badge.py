@@ -5,6 +5,8 @@ An actor may put another clock or a scale in its place: viz.stage.badge.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from viz.stage.badge import Badge
 from viz.stage.marks import Box, Label, Marks
 from viz.stage.number_text import clock, duration, factor
@@ -15,7 +17,9 @@ from viz.units import write
 
 
 def draw(view: ScreenView, badge: Badge | None = None) -> Marks:
-    """The badge, always there."""
+    """The badge, always there; in a world one line, and only while something runs or ran."""
+    if view.timeline.scene.framed:
+        return _line(view)
     kit, palette, sizes = view.kit, view.kit.palette, view.kit.layout.sizes
     x, y, w, h = kit.layout.badge
     badge = badge or Badge(kit.word("hardware_clock"), clock(view.hw), lens=True, of="hw")
@@ -54,6 +58,25 @@ def draw(view: ScreenView, badge: Badge | None = None) -> Marks:
         kit.label(short, x + pad, y + h - 14, sizes.small, room=room),
     ]
     return tuple(marks)
+
+
+def _line(view: ScreenView) -> Marks:
+    """Time and slow motion in one line, as `25.0 ms · 200x slow motion`."""
+    kit, palette, sizes = view.kit, view.kit.palette, view.kit.layout.sizes
+    if view.hw <= 0 and view.timeline.lens.pace(view.t) <= 0:
+        return ()  # nothing runs yet
+    right, y, room = kit.layout.time
+    value, big, small = clock(view.hw), sizes.label * 1.3, sizes.label * 1.12
+    long, short = _factor(view)[1], _short(view, Badge("", ""))
+    left = room - width(value, big, 700) - 24
+    text, size = kit.first_that_fits(left, small, (long, short)) if long else ("", small)
+    marks: list[Label] = []
+    if text:
+        words = kit.label("· " + text, right, y, size, anchor="end")
+        marks.append(replace(words, key="clock/lens"))
+        right -= width("· " + text, size) + 12
+    shown = kit.label(value, right, y, big, palette.clock_text, weight=700, anchor="end", of="hw")
+    return (*marks, replace(shown, key="clock/time"))
 
 
 def _two_lines(view: ScreenView, badge: Badge, colour: str) -> tuple[Label, ...]:

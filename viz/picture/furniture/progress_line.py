@@ -22,7 +22,7 @@ def draw(view: ScreenView) -> Marks:
         share = (view.t - span.start) / (span.end - span.start)
         if share > 0:
             done = each * min(share, 1.0)
-            marks.append(Box(left, y, max(round(done * 8) / 8, h), h, palette.token, h / 2, of="t"))
+            marks.append(Box(left, y, max(round(done * 8) / 8, h), h, palette.small, h / 2, of="t"))
             knob = left + done
     marks.append(Disc(round(knob * 8) / 8, y + h / 2, h * 1.4, palette.knob, of="t"))
     return tuple(marks)

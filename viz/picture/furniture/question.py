@@ -72,6 +72,8 @@ def _answer(view: ScreenView, asked: Question) -> Answer:
 def _place(view: ScreenView, asked: Question, look: str, panels: Panels) -> Area:
     """Where the card stands."""
     looked = look.partition(".")[0] or ("right" if len(panels) > 1 else "")
+    if view.timeline.scene.framed:
+        return panels[0][1]
     free = [area for name, area in panels if name != looked]
     roomy = [a for a in free if a[2] >= NARROWEST and a[3] >= _height(view, asked, a[2] - 88)]
     if len(panels) > 1 and roomy:

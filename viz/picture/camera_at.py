@@ -1,0 +1,159 @@
+"""Where the camera is at a moment of the show: a pure function of the timeline and the time.
+
+A beat's `look:` names parts of the world; the camera stands so that they fill the stage. As a beat
+begins, it glides there from where it stood in the beat before, while the hardware clock stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import Final
+
+from viz.picture.casting import Role, on_stage
+from viz.scene.types import Beat, Scene
+from viz.stage.area import Area
+from viz.stage.camera import View, framing, glide
+from viz.stage.morph import ease
+from viz.stage.style import Kit
+from viz.timeline.clocks import ScreenSeconds
+from viz.timeline.compile import Timeline
+
+MARGIN: Final = 0.04  # of what is looked at, on each side
+DEEPEST: Final = 200_000.0  # how large the world may appear: a multiply-add fills the stage
+CARD: Final = 0.44  # share of the stage that a question's card has beside the world
+ALL: Final = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """A view made by hand, in words that hold for every form of the stage: the point at shares
+    (x, y) of a part is in the middle, and the stage is `span` times as large as that part."""
+
+    part: str
+    x: float = 0.5
+    y: float = 0.5
+    span: float = 1.0
+
+
+def window(kit: Kit, timeline: Timeline, index: int) -> Area:
+    """What of the stage the world has in a beat: less while a title or a card is there."""
+    hero = Area(*kit.layout.hero)
+    if timeline.beats[index].beat.ask:
+        return question_parts(kit)[0]
+    if index == 0:
+        return hero.cut(top=max(0.0, kit.layout.body[1] - hero.y))
+    return hero
+
+
+def question_parts(kit: Kit) -> tuple[Area, Area]:
+    """Where the world stands beside a question, and where the question's card does."""
+    hero = Area(*kit.layout.hero)
+    if kit.layout.form in ("wide", "narrow"):
+        world, card = hero.columns(1 - CARD, CARD, gap=40)
+        return world, card.inset(0, 24)
+    world, card = hero.rows(1 - CARD - 0.08, CARD + 0.08, gap=24)
+    return world, card
+
+
+def places_of(roles: tuple[Role, ...], scene: Scene, kit: Kit) -> dict[str, Area]:
+    """Every part of the world that `look:` may name, and where it is; "all" is all of it."""
+    world = world_area(kit)
+    found: dict[str, Area] = {}
+    for role in roles:
+        if role.places is not None:
+            found |= {
+                name: Area(*area)
+                for name, area in role.places(scene, world, role.parameters, kit).items()
+            }
+    return {ALL: world, **found}
+
+
+def world_area(kit: Kit) -> Area:
+    """The world in its own units: as large as the hero's part of the stage, so that all of it is
+    seen at scale 1."""
+    return Area(*kit.layout.hero)
+
+
+def looked_at(beat: Beat) -> tuple[str, ...]:
+    """The parts that a beat looks at; "all" where it names none."""
+    return (beat.look,) if beat.look else (ALL,)
+
+
+def unknown_parts(beat: Beat, places: dict[str, Area]) -> list[tuple[str, str, str]]:
+    """Parts that a beat looks at and that are not there: the word, the nearest, all there are."""
+    known = ", ".join(name for name in places if ":" not in name or name.count(":1") == 1)
+    return [
+        (part, next(iter(get_close_matches(part, places, 1)), ""), known)
+        for part in looked_at(beat)
+        if part not in places
+    ]
+
+
+def standing_view(timeline: Timeline, index: int, scene: Scene, kit: Kit) -> View:
+    """The view in which the camera stands in a beat, with the knobs as they are in `scene`."""
+    return _standing(scene, window(kit, timeline, index), timeline.beats[index].beat, index, kit)
+
+
+@lru_cache(maxsize=512)
+def _standing(scene: Scene, place: Area, beat: Beat, index: int, kit: Kit) -> View:
+    places = places_of(on_stage(scene, index), scene, kit)
+    parts = [places[part] for part in looked_at(beat) if part in places] or [places[ALL]]
+    area = parts[0].around(*parts[1:])
+    if looked_at(beat) != (ALL,):
+        area = area.inset(-MARGIN * area.w, -MARGIN * area.h)
+    return framing(area, place)
+
+
+def camera_at(
+    timeline: Timeline, t: ScreenSeconds, kit: Kit, *, hand: HandView | None = None
+) -> tuple[View, bool]:
+    """How the world appears at `t`, and whether the camera moves."""
+    span = timeline.span(t)
+    scene = timeline.setting(t).scene
+    if hand is not None:
+        view = hand_view(timeline, t, kit, hand)
+        if view is not None:
+            return view, False
+    end = standing_view(timeline, span.index, scene, kit)
+    if span.index == 0:
+        return end, False
+    before = timeline.setting(ScreenSeconds(span.start - 1e-6)).scene
+    start = standing_view(timeline, span.index - 1, before, kit)
+    if start == end:
+        return end, False
+    way = glide(start, end, window(kit, timeline, span.index))
+    share = (t - span.start) / min(way.seconds, max(0.7, 0.6 * (span.end - span.start)))
+    return (way.at(ease(share)), True) if share < 1.0 else (end, False)
+
+
+def hand_view(timeline: Timeline, t: ScreenSeconds, kit: Kit, hand: HandView) -> View | None:
+    """The view made by hand, at the depth that the picture has; None where its part is gone."""
+    span, scene = timeline.span(t), timeline.setting(t).scene
+    part = places_of(on_stage(scene, span.index), scene, kit).get(hand.part)
+    if part is None:
+        return None
+    place = window(kit, timeline, span.index)
+    full = framing(part, place)
+    scale = min(max(full.scale / hand.span, 0.2), DEEPEST)
+    x, y = part.at(hand.x, hand.y)
+    return View(scale, place.cx - x * scale, place.cy - y * scale)
+
+
+def hand_of(view: View, timeline: Timeline, t: ScreenSeconds, kit: Kit) -> HandView:
+    """A view in words that hold for every form of the stage: by the smallest part that holds what
+    is in the middle and is not smaller than what is seen; else by all."""
+    span, scene = timeline.span(t), timeline.setting(t).scene
+    place = window(kit, timeline, span.index)
+    seen = view.behind(place)
+    places = places_of(on_stage(scene, span.index), scene, kit)
+    held = [
+        (area.w * area.h, name)
+        for name, area in places.items()
+        if area.holds(seen.cx, seen.cy) and area.w * area.h >= 0.5 * seen.w * seen.h
+    ]
+    name = min(held)[1] if held else ALL
+    part = places[name]
+    span_of = framing(part, place).scale / view.scale
+    return HandView(name, (seen.cx - part.x) / part.w, (seen.cy - part.y) / part.h, span_of)

@@ -1,0 +1,29 @@
+"""The ground drawn over the edges of the world, so that words before the lens can be read on it."""
+
+from __future__ import annotations
+
+from viz.stage.marks import Gradient, Marks
+from viz.stage.view import ScreenView
+
+
+def draw(view: ScreenView, *, close: bool) -> Marks:
+    """Behind the title and the caption, where the world is seen from near."""
+    if not close:
+        return ()
+    kit = view.kit
+    layout, ground = kit.layout, kit.palette.ground
+    top = layout.slug[1] + 24
+    first = layout.caption - layout.sizes.caption * 2.4
+    return (
+        Gradient(
+            0, 0, layout.width, top, ((0, ground, 0.94), (0.6, ground, 0.8), (1, ground, 0.0)), True
+        ),
+        Gradient(
+            0,
+            first,
+            layout.width,
+            layout.height - first,
+            ((0, ground, 0.0), (0.3, ground, 0.82), (1, ground, 0.96)),
+            True,
+        ),
+    )
