@@ -24,8 +24,9 @@ from viz.film.script import (
 from viz.film.tracks import Chapter, Cue, Track
 from viz.picture.replay import Replay
 from viz.scene.find import scene_names
-from viz.scene.load_scene import load_scene
+from viz.scene.load_scene import load_scene, scene_from_text
 from viz.scene.types import Beat, Question
+from viz.scene.voice_timing import Moment, voiced
 from viz.show import open_show
 from viz.stage.look import Look
 from viz.timeline.clocks import ScreenSeconds
@@ -59,6 +60,30 @@ def test_the_captions_of_every_scene_can_be_read(name, lang):
         assert other.start - one.end >= 2 / FPS
     assert track.cues[-1].end <= seconds
     assert too_quick(track) == ()
+
+
+def test_no_player_takes_a_part_of_a_caption_for_a_command():
+    text = "{\\an8}up <b>bold</b> --> a < b {c}"
+    told = srt(Track("en", (Cue(Fraction(0), Fraction(2), (text,)),)))
+    assert told.count("-->") == 1
+    assert "{\\" not in told
+    assert not re.search("<[/a-z]", told)
+    assert text in told.replace("\u2060", "")  # and not a sign of it is lost
+
+
+def test_a_voice_longer_than_its_beat_has_one_caption_that_stays():
+    """The pause that is put after the beat says the same: it is no caption of its own."""
+    text = "title: T\nmodel: llama-3.1-70b\nleft: 8 x h100\nbeats:\n"
+    text += (
+        "  - {say: It runs, for: 3 s, pace: 1 ms per second}\n  - {say: Next, for: 2 s, mark: n}\n"
+    )
+    scene = voiced(scene_from_text(text), {"n": Moment(6.0)}, 8.0)
+    assert len(scene.beats) == 3
+    told = told_by(compile_scene(scene))
+    assert [(one.start, one.end) for one in told] == [(0, 6), (6, 8)]
+    (first, _) = captions(told, "en", Fraction(8), FPS).cues
+    assert (first.start, first.end) == (0, 6 - 2 / FPS)
+    assert transcript(told, "T", "en").count("It runs") == 1
 
 
 def test_a_long_text_is_parted_where_sentences_end_and_shares_its_time():

@@ -8,10 +8,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from viz.cli.common import add_look, add_scene, clock, frame_rate, open_reel_or_scene, screen_time
-from viz.cli.film_form import add_form, captioned, dressed, wanted_of, write_beside
+from viz.cli.common import add_look, add_scene, clock, frame_rate, open_reel_or_scene
+from viz.cli.film_form import add_form, all_told, captioned, dressed, wanted_of, write_beside
 from viz.cli.film_many import each_film, usual_ending_of
 from viz.cli.film_pages import write_pages
+from viz.cli.film_part import add_part, part_named
 from viz.cli.film_voice import add_voice, demand_voices, script, sounded, spoken
 from viz.cli.film_ways import add_ways, drafted, shown_progress, stopped, ways_of
 from viz.cli.takes import add_take, no_scene, open_take
@@ -38,17 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fps", type=frame_rate, default=None, metavar="N", help="frames per second; 60"
     )
-    time_help = "screen time like 3, 3.5s or 1:02.5; default the {} of the scene"
-    parser.add_argument(
-        "--from",
-        dest="start",
-        type=screen_time,
-        metavar="T",
-        help="first " + time_help.format("start"),
-    )
-    parser.add_argument(
-        "--to", dest="end", type=screen_time, metavar="T", help="last " + time_help.format("end")
-    )
+    add_part(parser)
     parser.add_argument("--overwrite", action="store_true", help="replace the file if it exists")
     add_form(parser)
     add_voice(parser)
@@ -102,7 +93,7 @@ def _film_one(args: argparse.Namespace) -> None:
         return
     args.fps = args.fps or USUAL_RATE
     ways = ways_of(args)
-    between = args.start, args.end
+    between = part_named(all_told(show), args.start, args.end)
     job = job_for(path, args.size, show.seconds, args.fps, between, wanted_of(args))
     _tell_fitting(job, args)
     job = drafted(sounded(dressed(job, show, args), voice, args), args)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from viz.cli.common import add_look, add_scene, clock, open_scene, screen_time
+from viz.cli.common import add_look, add_scene, clock, open_reel_or_scene, screen_time
 from viz.errors import Fault, VizError
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_scene(parser)
+    add_scene(parser, programs=True)
     parser.add_argument(
         "--at",
         type=screen_time,
@@ -23,8 +23,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--output",
         type=Path,
         metavar="FILE",
-        help="FILE.png or FILE.svg; default SCENE.png in this folder",
+        help="FILE.png, .jpg, .webp or .svg; default SCENE.png in this folder",
     )
+    parser.add_argument("--transparent", action="store_true", help="no ground, with straight alpha")
     add_look(parser)
     parser.add_argument("--overwrite", action="store_true", help="replace the file if it exists")
 
@@ -33,13 +34,14 @@ def run(args: argparse.Namespace) -> int:
     from viz.film.still import save_still, still_ending
 
     if args.output is not None:
-        still_ending(args.output)
-    show = open_scene(args)
-    length = show.timeline.seconds
+        still_ending(args.output, alpha=args.transparent)
+    show = open_reel_or_scene(args)
+    length = show.seconds
     if args.at > length:
         what = f"the scene ends at {length:g} s, before {float(args.at):g} s"
         raise VizError(Fault(what, write=f"--at with a time from 0 to {length:g}"))
-    path = args.output or Path(f"{show.scene.name}.png")
-    save_still(show.frame(float(args.at)), args.size, path, overwrite=args.overwrite)
-    print(f"{path}: {show.scene.name} at {clock(args.at)}, {args.size[0]}x{args.size[1]}")
+    path = args.output or Path(f"{show.name}.png")
+    frame = show.frame(float(args.at))
+    save_still(frame, args.size, path, overwrite=args.overwrite, alpha=args.transparent)
+    print(f"{path}: {show.name} at {clock(args.at)}, {args.size[0]}x{args.size[1]}")
     return 0

@@ -43,11 +43,11 @@ def _shapes(frame: Frame) -> Frame:
     """A frame without its words: small letters are no area, and dear to paint."""
     from viz.stage.marks import Label
 
-    still, marks = (
+    still, world, marks = (
         tuple(mark for mark in group if not isinstance(mark, Label))
-        for group in (frame.still, frame.marks)
+        for group in (frame.still, frame.world, frame.marks)
     )
-    return replace(frame, still=still, marks=marks)
+    return replace(frame, still=still, world=world, marks=marks)
 
 
 def luminance(pixels: npt.NDArray[np.uint8]) -> Bright:

@@ -30,7 +30,10 @@ def worded(frame: Frame, level: Level) -> Frame:
     """The frame with its words at a level."""
     if level.words >= 1:
         return frame
-    return replace(frame, still=_faded(frame.still, level), marks=_faded(frame.marks, level))
+    still, world, marks = (
+        _faded(group, level) for group in (frame.still, frame.world, frame.marks)
+    )
+    return replace(frame, still=still, world=world, marks=marks)
 
 
 def _faded(marks: Marks, level: Level) -> Marks:
@@ -43,7 +46,7 @@ def _faded(marks: Marks, level: Level) -> Marks:
 
 
 def _words(frame: Frame) -> frozenset[Place]:
-    marks = (*frame.still, *frame.marks)
+    marks = (*frame.still, *frame.all)
     return frozenset(_place(mark) for mark in marks if isinstance(mark, Label))
 
 

@@ -116,7 +116,7 @@ def encoded(array: Any, ending: str, *, alpha: bool = False) -> bytes:
     frame.color_primaries, frame.color_trc = BT709, SRGB
     file = io.BytesIO()
     with av.open(file, "w", format="image2pipe") as container:
-        stream = container.add_stream(codec, rate=1, options=options)
+        stream: Any = container.add_stream(codec, rate=1, options=options)
         stream.width, stream.height, stream.pix_fmt = frame.width, frame.height, pixels
         container.mux(stream.encode(frame))
         container.mux(stream.encode(None))

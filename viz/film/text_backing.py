@@ -52,6 +52,8 @@ def _plated(frame: Frame, layout: Layout) -> Frame:
         Box(left, top, right - left, bottom - top, frame.ground, ROUND, alpha=SEEN * alpha)
         for left, top, right, bottom, alpha in _joined(plates)
     )
+    if frame.world:
+        return replace(frame, world=boxes + frame.world)
     return replace(frame, marks=boxes + frame.marks)
 
 
@@ -67,9 +69,9 @@ def _ended(band: Box, layout: Layout) -> Box:
 
 def _bare(frame: Frame) -> list[Label]:
     """The words that stand on nothing but the ground."""
-    grounds = [mark for mark in (*frame.still, *frame.marks) if isinstance(mark, Box | Hatch)]
+    grounds = [mark for mark in (*frame.still, *frame.all) if isinstance(mark, Box | Hatch)]
     grounds = [mark for mark in grounds if mark.fill]
-    labels = [mark for mark in (*frame.still, *frame.marks) if isinstance(mark, Label)]
+    labels = [mark for mark in (*frame.still, *frame.all) if isinstance(mark, Label)]
     return [
         label
         for label in labels
