@@ -15,6 +15,7 @@ from viz.film.script import (
     Said,
     chapters,
     ffmetadata,
+    narrated,
     told_by,
     told_by_replay,
     transcript,
@@ -281,3 +282,21 @@ def test_a_film_of_a_take_has_captions_chapters_and_a_transcript(tmp_path):
     assert "START=20000" in (tmp_path / "lesson.ffmetadata").read_text(encoding="utf-8")
     with av.open(str(film)) as made:
         assert [stream.language for stream in made.streams.subtitles] == ["eng", "zho"]
+
+
+def test_a_narrator_is_heard_in_captions_and_transcript_and_its_pauses_are_of_its_sentence():
+    told = {"en": "The sentence that a narrator says meanwhile."}
+    said = [
+        say(0, 4, "Short."),
+        say(4, 8, "Line.", tell=told),
+        say(8, 10, "Line."),
+        say(10, 12, "B"),
+    ]
+    heard = narrated(said)
+    assert [(one.start, one.end, one.words("en")) for one in heard] == [
+        (0, 4, "Short."),
+        (4, 10, told["en"]),
+        (10, 12, "B"),
+    ]
+    assert f"0:04  {told['en']}\n" in transcript(said, "Title", "en")
+    assert [one.words("en") for one in said][1] == "Line."

@@ -30,7 +30,7 @@ left: 8 x h100
 beats:
   - {say: First, for: 2 s}
   - {say: It runs, for: 3 s, pace: 1 ms per second, mark: runs}
-  - {say: It stands, for: 4 s, mark: stands}
+  - {say: It stands, tell: Here it stands., for: 4 s, mark: stands}
   - {say: Again, for: 2 s}
   - {say: It runs on, for: 3 s, pace: 2 ms per second, mark: again}
 """
@@ -238,7 +238,9 @@ def test_a_film_has_its_voice_as_aac_in_stereo_and_its_sidecar_says_so(tmp_path,
     recording(tmp_path / "v.wav", 9, (0.5, 4, 8))
     (tmp_path / "v.yaml").write_text("runs: 4\n", encoding="utf-8")
     words = ["film", "two.yaml", "-o", "a.mp4", "--size", "64x36", "--fps", "24"]
+    words += ["--captions", "srt"]
     assert main([*words, "--voice", "v.wav", "--loudness", "-23"]) == 0
+    assert "Here it stands." in (tmp_path / "a.en.srt").read_text(encoding="utf-8")
     with av.open("a.mp4") as film:
         sound = film.streams.audio[0]
         assert (sound.codec_context.name, sound.codec_context.profile) == ("aac", "LC")
@@ -295,6 +297,7 @@ def test_a_script_is_the_text_to_be_read_with_its_times(tmp_path, monkeypatch, c
     lines = [line.split(maxsplit=4) for line in capsys.readouterr().out.splitlines()]
     assert lines[1] == ["0:00", "1", "2.0", "s", "First"]
     assert lines[2] == ["0:02", "runs", "3.0", "s", "It runs"]
+    assert lines[3] == ["0:05", "stands", "4.0", "s", "Here it stands."]
     assert lines[-1] == ["0:14", "end"]
     assert [path.name for path in tmp_path.iterdir()] == ["two.yaml"]
 

@@ -2,8 +2,11 @@
 
 import pytest
 
+from viz.errors import VizError
+from viz.scene.entrances import names_on, on_stage
 from viz.scene.find import scene_names
 from viz.scene.load_scene import load_scene, scene_from_text
+from viz.scene.shorten import of_beats
 from viz.scene.vocabulary import LOOKS, actors, width_of
 
 SMALL = """\
@@ -164,7 +167,7 @@ def test_a_scene_without_machines_needs_no_model():
 def test_every_scene_of_the_project_is_sound(name):
     scene = load_scene(name)
     assert scene.name == name
-    assert {beat.look for beat in scene.beats} <= {"", *LOOKS}
+    assert {part for beat in scene.beats for part in beat.look.parts} <= set(LOOKS)
 
 
 @pytest.mark.parametrize("name", scene_names())
@@ -183,3 +186,75 @@ def test_the_flagship_has_a_prediction_and_notes_in_both_languages():
     assert 2 <= len(questions[0].choices) <= 4
     assert all({"en", "zh"} <= beat.notes.keys() for beat in scene.beats)
     assert 40 <= sum(beat.seconds for beat in scene.beats) <= 60
+
+
+@pytest.mark.parametrize(
+    ("written", "parts", "margin"),
+    [
+        ("left.memory", ("left.memory",), None),
+        ("[left.memory, right.token]", ("left.memory", "right.token"), None),
+        ("all", ("all",), None),
+        ("{parts: [left.bus], margin: 0.1}", ("left.bus",), 0.1),
+        ("{parts: left.bus}", (), None),
+    ],
+)
+def test_a_beat_looks_at_one_part_at_several_or_at_all(written, parts, margin):
+    text = with_beat(f"look: {written}\nfor: 1 s")
+    if not parts:
+        with pytest.raises(VizError, match="beat 1, look must be a list"):
+            scene_from_text(text)
+        return
+    look = scene_from_text(text).beats[0].look
+    assert (look.parts, look.margin) == (parts, margin)
+
+
+def test_a_scene_says_what_a_square_and_a_circle_stand_for():
+    scene = scene_from_text(SMALL + "square: 100 MB\ncircle: 10 kB\n")
+    assert (scene.square, scene.circle) == (100e6, 10e3)
+    assert scene_from_text(SMALL).square is None
+
+
+def test_what_is_told_aloud_is_said_in_the_languages_that_it_has():
+    beat = "say: {en: Short., zh: 短}\ntell: {en: A whole sentence with the why.}\nfor: 9 s"
+    found = scene_from_text(with_beat(beat)).beats[0]
+    assert found.narration == {"en": "A whole sentence with the why.", "zh": "短"}
+
+
+ENTERS = """\
+title: t
+model: llama-3.1-70b
+left: 8 x h100
+right: 4 x wse-3
+beats:
+  - {say: a, for: 2 s, show: [machine: {side: left}]}
+  - {say: b, for: 2 s, show: [machine: {side: right}, dates]}
+  - {say: c, for: 2 s, hide: [left.machine], show: [dots: {side: left}]}
+  - {say: d, for: 2 s, hide: [machine]}
+"""
+
+
+def names_in(scene, index):
+    return names_on(on_stage(scene, index))
+
+
+def test_a_beat_says_who_enters_and_who_leaves():
+    scene = scene_from_text(ENTERS)
+    assert [names_in(scene, i) for i in range(-1, 4)] == [
+        (),
+        ("machine",),
+        ("left.machine", "right.machine", "dates"),
+        ("machine", "dates", "dots"),
+        ("dates", "dots"),
+    ]
+
+
+def test_where_nothing_is_shown_the_machines_stand_there():
+    scene = scene_from_text(SMALL)
+    assert names_in(scene, 1) == ("left.machine", "right.machine")
+
+
+def test_who_enters_in_a_beat_that_is_left_out_enters_with_the_next():
+    scene = of_beats(scene_from_text(ENTERS), (0, 2))
+    assert names_in(scene, 1) == ("machine", "dates", "dots")
+    only = of_beats(scene_from_text(ENTERS), (3,))
+    assert names_in(only, 0) == ("dates", "dots")

@@ -74,7 +74,7 @@ def test_weights_on_the_wafer_stay_where_they_are_when_a_knob_is_turned():
 def test_weights_in_the_gpu_s_memory_travel_while_it_reads():
     """The other side of the same lesson: between two frames squares on the bus have moved."""
     opened = show()
-    beat = next(span for span in opened.timeline.beats if span.beat.look == "left.reading")
+    beat = next(span for span in opened.timeline.beats if span.beat.look.parts == ("left.reading",))
     t = beat.start + 1.0
     before, after = (
         [m.x for m in opened.frame(at).marks if isinstance(m, Dots) and m.of == "left.bytes_moved"]

@@ -96,7 +96,7 @@ def _film_one(args: argparse.Namespace) -> None:
     between = part_named(all_told(show), args.start, args.end)
     job = job_for(path, args.size, show.seconds, args.fps, between, wanted_of(args))
     _tell_fitting(job, args)
-    job = drafted(sounded(dressed(job, show, args), voice, args), args)
+    job = drafted(dressed(sounded(job, voice, args), show, args), args)
     with shown_progress(path.name, lines=ways.spread or ways.resume) as progress:
         if isinstance(show, Reel | Replay):
             record_reel(show, job, progress, ways)

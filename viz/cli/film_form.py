@@ -109,7 +109,7 @@ def dressed(job: FilmJob, show: Show | Reel | Replay, args: argparse.Namespace) 
         job,
         title=said(title_of(show), lang),
         chapters=found if len(found) > 1 else (),
-        tracks=tuple(captions(told, one, job.seconds, job.fps) for one in langs),
+        tracks=tuple(captions(_heard(job, told), one, job.seconds, job.fps) for one in langs),
     )
 
 
@@ -125,7 +125,7 @@ def write_beside(
     told, lang = _told(job, show), show.look.lang
     files: list[tuple[str, str]] = []
     for one in args.caption_lang or (lang,):
-        track = captions(told, one, job.seconds, job.fps)
+        track = captions(_heard(job, told), one, job.seconds, job.fps)
         forms = {"srt": srt, "vtt": vtt}
         files += ((f"{one}.{name}", forms[name](track)) for name in forms if name in args.captions)
         quick = too_quick(track) if {"srt", "vtt", "track"} & set(args.captions) else ()
@@ -164,6 +164,13 @@ def _told(job: FilmJob, show: Show | Reel | Replay) -> Sequence[Said]:
     from viz.film.script import within
 
     return within(all_told(show), job.start, job.seconds)
+
+
+def _heard(job: FilmJob, told: Sequence[Said]) -> Sequence[Said]:
+    """What the captions of a film say: the narrator's words where it has a voice."""
+    from viz.film.script import narrated
+
+    return told if job.sound is None else narrated(told)
 
 
 def all_told(show: Show | Reel | Replay) -> tuple[Said, ...]:

@@ -203,7 +203,7 @@ def _beats(timeline: Timeline, lang: str, start: float) -> Iterator[str]:
 
     for span in timeline.beats:
         beat = span.beat
-        texts = [said(beat.say, lang)]
+        texts = [said(beat.narration, lang)]
         if beat.ask is not None:
             texts.append(said(beat.ask.question, lang))
         text = " ".join(filter(None, texts)) or "-"

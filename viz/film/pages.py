@@ -45,7 +45,7 @@ def _pages(one: Said, frame: Callable[[float], Frame], lang: str) -> Iterable[Pa
 
 
 def _notes(one: Said, lang: str) -> str:
-    parts = [said(one.beat.say, lang), said(one.beat.notes, lang)]
+    parts = [said(one.beat.narration, lang), said(one.beat.notes, lang)]
     if one.beat.ask is not None:
         parts += (said(one.beat.ask.question, lang), *listed(one.beat.ask, lang))
     return "\n".join(part for part in parts if part)

@@ -58,6 +58,22 @@ class Said:
         return (*before, (at, self.end, (answer(ask, self.answer, lang),)))
 
 
+def narrated(said: Iterable[Said]) -> tuple[Said, ...]:
+    """The same as a narrator says it. A pause that was put after a beat, to give a voice its time,
+    is a part of that beat."""
+    found: list[Said] = []
+    before: Beat | None = None
+    for one in said:
+        beat = one.beat
+        pause = not beat.tell and beat.ask is None and one.opens is None
+        if before is not None and before.tell and pause and beat.say == before.say:
+            found[-1] = replace(found[-1], end=one.end)
+            continue
+        found.append(replace(one, beat=replace(beat, say=beat.narration)))
+        before = beat
+    return tuple(found)
+
+
 def told_by(timeline: Timeline) -> tuple[Said, ...]:
     """What a scene says."""
     return _beats(timeline, Fraction(0), None)
@@ -247,13 +263,13 @@ def _escaped(text: str) -> str:
 
 
 def transcript(said: Sequence[Said], title: str, lang: str) -> str:
-    """All that is said and asked, with times, as a text to be read."""
+    """All that is said, by a narrator where there is one, and asked, as a text with times."""
     lines = [title, ""]
     for one in said:
         at = clock(int(one.start))
         if one.opens:
             lines += ["", f"{at}  {_in(one.opens, lang)}"]
-        if text := _in(one.beat.say, lang):
+        if text := _in(one.beat.narration, lang):
             lines.append(f"{at}  {text}")
         if one.beat.ask is not None:
             lines.append(f"{at}  {_in(one.beat.ask.question, lang)}")

@@ -78,7 +78,7 @@ def world_area(kit: Kit) -> Area:
 
 def looked_at(beat: Beat) -> tuple[str, ...]:
     """The parts that a beat looks at; "all" where it names none."""
-    return (beat.look,) if beat.look else (ALL,)
+    return beat.look.parts or (ALL,)
 
 
 def unknown_parts(beat: Beat, places: dict[str, Area]) -> list[tuple[str, str, str]]:
@@ -102,7 +102,8 @@ def _standing(scene: Scene, place: Area, beat: Beat, index: int, kit: Kit) -> Vi
     parts = [places[part] for part in looked_at(beat) if part in places] or [places[ALL]]
     area = parts[0].around(*parts[1:])
     if looked_at(beat) != (ALL,):
-        area = area.inset(-MARGIN * area.w, -MARGIN * area.h)
+        margin = MARGIN if beat.look.margin is None else beat.look.margin
+        area = area.inset(-margin * area.w, -margin * area.h)
     return framing(area, place)
 
 

@@ -11,6 +11,8 @@ from typing import Any, Final
 
 from viz import actors
 from viz.errors import Fault, VizError, nearest
+from viz.scene.entrances import machines
+from viz.scene.entrances import on_stage as standing
 from viz.scene.types import ActorCall, Scene
 from viz.stage.badge import Badge
 from viz.stage.layout import parted
@@ -125,16 +127,7 @@ def cast(scene: Scene) -> tuple[Role, ...]:
 
     Raises VizError with every fault of every actor, each with its place.
     """
-    if scene.show:
-        return _roles(scene, scene.show)
-    return _roles(scene, _machines(scene.left is not None, scene.right is not None))
-
-
-@cache
-def _machines(left: bool, right: bool) -> tuple[ActorCall, ...]:
-    """What is on stage where a scene says nothing: the machines that it has."""
-    sides = [side for side, there in (("left", left), ("right", right)) if there]
-    return tuple(ActorCall("machine", (("side", side),)) for side in sides)
+    return _roles(scene, scene.show or machines(scene))
 
 
 def areas(roles: tuple[Role, ...], kit: Kit, body: Area | None = None) -> tuple[Area, ...]:
@@ -167,5 +160,8 @@ def badge_of(roles: tuple[Role, ...], stage: StageView, places: tuple[Area, ...]
 
 
 def on_stage(scene: Scene, index: int) -> tuple[Role, ...]:
-    """The roles on stage in a beat: those of the scene, with what beats so far added or took away."""
-    return cast(scene)
+    """The roles on stage in a beat: those of the scene, with what beats so far added or took away.
+
+    Raises VizError with every fault of every actor, each with its place.
+    """
+    return _roles(scene, standing(scene, index))

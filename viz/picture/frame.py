@@ -204,8 +204,8 @@ def focus_at(timeline: Timeline, t: ScreenSeconds) -> Focus:
     span = timeline.span(t)
     share = caption.ease((t - span.start) / FOCUS_SECONDS)
     share = round(share * 8) / 8
-    now = looked_at(span.beat.look)
-    before = looked_at(timeline.beats[span.index - 1].beat.look) if span.index else now
+    now = looked_at(span.beat.look.parts)
+    before = looked_at(timeline.beats[span.index - 1].beat.look.parts) if span.index else now
     if now == before or share >= 1:
         return Focus(((now, 1.0),)) if now else Focus()
     return Focus(
@@ -213,11 +213,15 @@ def focus_at(timeline: Timeline, t: ScreenSeconds) -> Focus:
     )
 
 
-def looked_at(look: str) -> tuple[str, ...]:
-    """The parts of the stage that a word under `look:` stands for."""
-    if not look:
+def looked_at(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The parts of the stage that the words under `look:` stand for; none for the whole of it."""
+    if "all" in words:
         return ()
-    side, _, part = look.partition(".")
+    return tuple(dict.fromkeys(part for word in words for part in _parts(word)))
+
+
+def _parts(word: str) -> tuple[str, ...]:
+    side, _, part = word.partition(".")
     several = {
         "reading": ("bus", "memory", "odometer"),
         "token": ("token", "bar", "writing"),

@@ -232,7 +232,7 @@ def _step(view: ScreenView, span: Span, shown: tuple[str, ...], *, notes: bool) 
     lang = kit.look.lang
     times = f"{clock(round(span.start, 2))}–{clock(round(span.end, 2))}"
     title = _tell(kit, "step", number=span.index + 1, times=times)
-    lines = [said(beat.say, lang)] if beat.say else []
+    lines = [text] if (text := said(beat.narration, lang)) else []
     if beat.ask is not None:
         lines += _question(view, span)
     lines += [_tell(kit, "turned", turns=text) for text in _turned(view, span)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from viz.catalog.claims import load_claims
 from viz.catalog.load_catalog import chip_from_node, find
@@ -17,14 +17,15 @@ from viz.errors import Fault, VizError, nearest
 from viz.physics.capacity import demand_fit
 from viz.physics.rig import parse_rig
 from viz.physics.types import Basis, Load, Rig
-from viz.reading.nodes import Mapping, Node, Scalar, place_at, plain
+from viz.reading.nodes import Mapping, Node, Scalar, place_at
 from viz.scene import vocabulary
+from viz.scene.build_cast import calls_of, check_entrances
 from viz.scene.build_steps import beat_of, knob_of
 from viz.scene.build_values import values_of
 from viz.scene.builder import Builder, text_in
 from viz.scene.form import MachineForm, SceneForm
 from viz.scene.knob_targets import turnables
-from viz.scene.types import ActorCall, Knob, Scene
+from viz.scene.types import Knob, Scene
 
 
 def build(
@@ -45,7 +46,7 @@ def build(
         right=right,
         beats=(),
         knobs=(),
-        show=_show(it, form),
+        show=calls_of(it, ("show",), form.show),
         catalog=it.catalog,
         seed=form.seed,
         basis=cast("Basis", form.basis),
@@ -53,6 +54,8 @@ def build(
         context=form.context,
         bits=form.bits,
         notes=text_in(form.notes),
+        square=form.square,
+        circle=form.circle,
         languages=_languages(form),
         claims=load_claims,
     )
@@ -74,8 +77,24 @@ def build(
     _check_marks(it, form)
     beats = tuple(beat_of(it, i, beat, scene, paths) for i, beat in enumerate(form.beats))
     worlds = vocabulary.world_actors()
-    framed = any(call.actor in worlds for call in scene.show)
-    return replace(scene, beats=beats, framed=framed), it.faults
+    calls = (*scene.show, *(call for beat in beats for call in beat.show))
+    framed = any(call.actor in worlds for call in calls)
+    scene = replace(scene, beats=beats, framed=framed)
+    if not framed:
+        _check_looks(it, scene)
+    if "show" not in it.broken:
+        check_entrances(it, scene)
+    return scene, it.faults
+
+
+def _check_looks(it: Builder, scene: Scene) -> None:
+    """Parts of a world are looked at only where there is one; which there are, its actors know."""
+    for i, beat in enumerate(scene.beats):
+        for part in beat.look.parts:
+            if part not in vocabulary.LOOKS:
+                what = f"'{part}' is a part of a world, and no actor of this scene has one"
+                known = tuple(vocabulary.LOOKS)
+                it.fault(("beats", i, "look"), what, nearest(part, known))
 
 
 def _check_marks(it: Builder, form: SceneForm) -> None:
@@ -177,32 +196,3 @@ def _check_fit(it: Builder, scene: Scene) -> None:
                 demand_fit(rig, scene.model, load)
             except VizError as error:
                 it.take(error, place_at(it.root, (side,)))
-
-
-def _show(it: Builder, form: SceneForm) -> tuple[ActorCall, ...]:
-    known = vocabulary.actors()
-    calls = []
-    for i, entry in enumerate(form.show):
-        ((name, parameters),) = entry.items()
-        node = place_at(it.root, ("show", i))
-        if name not in known:
-            listed = ", ".join(known) or "(there is none)"
-            meant = nearest(name, known)
-            it.fault(
-                ("show", i),
-                f"there is no actor '{name}'",
-                meant,
-                "" if meant else f"one of {listed}",
-            )
-        values = tuple((key, _plain(value)) for key, value in parameters.items())
-        places = tuple((key, place_at(it.root, ("show", i, name, key))) for key in parameters)
-        calls.append(ActorCall(name, values, node, places))
-    return tuple(calls)
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Scalar):
-        return plain(value)
-    if isinstance(value, dict):
-        return {key: _plain(part) for key, part in value.items()}
-    return [_plain(part) for part in value]

@@ -8,12 +8,13 @@ from viz import units
 from viz.catalog.types import Text
 from viz.errors import nearest
 from viz.scene.answers import nearest_choice
+from viz.scene.build_cast import calls_of
 from viz.scene.builder import Builder, text_in
 from viz.scene.form import BeatForm, KnobForm
 from viz.scene.knob_targets import Turnable, text_of, value_from
 from viz.scene.quantities import resolved
 from viz.scene.turn import knob_value, no_knob
-from viz.scene.types import Beat, Knob, KnobValue, Question, Scene
+from viz.scene.types import Beat, Knob, KnobValue, LookAt, Question, Scene
 
 
 def knob_of(
@@ -139,10 +140,13 @@ def beat_of(it: Builder, i: int, form: BeatForm, scene: Scene, paths: dict[str, 
         pace=form.pace or 0.0,
         say=text_in(form.say),
         ask=_question(it, i, form, scene),
-        look=form.look or "",
+        look=LookAt(tuple(form.look.parts), form.look.margin) if form.look else LookAt(),
         set=tuple(turns),
         notes=text_in(form.notes),
         mark=form.mark or "",
+        tell=form.tell or {},
+        show=calls_of(it, (*where, "show"), form.show),
+        hide=tuple(form.hide),
     )
 
 

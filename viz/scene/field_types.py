@@ -132,6 +132,13 @@ def _one_of(what: str, known: tuple[str, ...]) -> Callable[[Any], str]:
     return read
 
 
+def _look(value: Any) -> str:
+    named = _one_of("thing to look at", tuple(vocabulary.LOOKS))
+    if isinstance(value, Scalar) and vocabulary.is_look(value.text):
+        return value.text
+    return named(value)
+
+
 def _yes_no(value: Any) -> bool:
     word = _scalar(value, "true or false", "true or false").value
     if not isinstance(word, bool):
@@ -187,6 +194,7 @@ QuestionText = Annotated[dict[str, str], BeforeValidator(_words("question")), _P
 Choice = Annotated[dict[str, str], BeforeValidator(_words("choices")), _PLAIN]
 AnswerText = Annotated[dict[str, str], BeforeValidator(_words("answer")), _PLAIN]
 KnobTitle = Annotated[dict[str, str], BeforeValidator(_words("knob")), _PLAIN]
+Tell = Annotated[dict[str, str], BeforeValidator(_words("tell")), _PLAIN]
 Notes = Annotated[dict[str, str], BeforeValidator(_words("notes")), _PLAIN]
 
 Seconds = Annotated[float, BeforeValidator(_seconds), _schema("4 s", "1:02.5")]
@@ -194,6 +202,14 @@ Pace = Annotated[
     float,
     BeforeValidator(_quantity("pace", 1e-12, 1e7, "1 ms per second")),
     _schema("1 ms per second"),
+]
+Bytes = Annotated[
+    float,
+    BeforeValidator(_quantity("bytes", 1 / 8, 1e18, "100 MB")),
+    _schema("100 MB", "10 kB"),
+]
+Margin = Annotated[
+    float, BeforeValidator(_quantity("number", 0.0, 2.0, "0.1")), WithJsonSchema({"type": "number"})
 ]
 Bits = Annotated[float, BeforeValidator(_bits), _schema("16 bit", "8 bit", "4 bit")]
 Batch = Annotated[
@@ -210,8 +226,8 @@ Seed = Annotated[
 ]
 Look = Annotated[
     str,
-    BeforeValidator(_one_of("thing to look at", tuple(vocabulary.LOOKS))),
-    WithJsonSchema({"enum": list(vocabulary.LOOKS)}),
+    BeforeValidator(_look),
+    WithJsonSchema(vocabulary.LOOK_SCHEMA),
 ]
 BasisWord = Annotated[
     str,

@@ -9,6 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 from viz.reading.nodes import Scalar
 from viz.scene import field_types as leaves
 from viz.scene.field_types import wrong
+from viz.scene.vocabulary import LOOK_SCHEMA
 
 MOST_BEATS: Final = 200
 MOST_KNOBS: Final = 12
@@ -144,23 +145,6 @@ class AskForm(Form):
     )
 
 
-class BeatForm(Form):
-    say: leaves.Say | None = Field(None, description="the caption: two lines of 42 letters")
-    seconds: leaves.Seconds = Field(alias="for", description="how long on screen: 4 s or 1:02.5")
-    pace: leaves.Pace | None = Field(
-        None, description="hardware time a second on screen: 1 ms per second; without it, a pause"
-    )
-    ask: AskForm | None = Field(None, description="a prediction, before the show goes on")
-    look: leaves.Look | None = Field(None, description="what is highlighted")
-    set: dict[leaves.Key, leaves.Typed] = Field(
-        default_factory=dict, description="knobs that are turned as the beat begins"
-    )
-    mark: leaves.Mark | None = Field(
-        None, description="a name for its start, which a file of times for a voice may hold"
-    )
-    notes: leaves.Notes | None = Field(None, description="for the speaker alone")
-
-
 def _actor(value: Any) -> Any:
     if isinstance(value, Scalar):
         return {value.text: {}}
@@ -179,6 +163,72 @@ Actor = Annotated[
 ]
 
 
+class LookForm(Form):
+    parts: list[leaves.Look] = Field(
+        min_length=1, max_length=12, description="what is looked at; all: the whole stage"
+    )
+    margin: leaves.Margin | None = Field(
+        None, description="room around it, as a share of its own size: 0.1"
+    )
+
+
+def _look(value: Any) -> Any:
+    if isinstance(value, Scalar):
+        return {"parts": [value]}
+    return {"parts": value} if isinstance(value, list) else value
+
+
+Look = Annotated[
+    LookForm,
+    BeforeValidator(_look),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                LOOK_SCHEMA,
+                {"type": "array", "minItems": 1, "maxItems": 12, "items": LOOK_SCHEMA},
+                {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "required": ["parts"],
+                    "properties": {
+                        "parts": {"type": "array", "items": {"type": "string"}, "minItems": 1},
+                        "margin": {"type": ["string", "number"], "examples": [0.1]},
+                    },
+                },
+            ]
+        }
+    ),
+]
+
+
+class BeatForm(Form):
+    say: leaves.Say | None = Field(None, description="the caption: two lines of 42 letters")
+    tell: leaves.Tell | None = Field(
+        None, description="what a narrator says meanwhile, in full sentences, with the why"
+    )
+    seconds: leaves.Seconds = Field(alias="for", description="how long on screen: 4 s or 1:02.5")
+    pace: leaves.Pace | None = Field(
+        None, description="hardware time a second on screen: 1 ms per second; without it, a pause"
+    )
+    ask: AskForm | None = Field(None, description="a prediction, before the show goes on")
+    look: Look | None = Field(
+        None, description="what it is about: left.memory, a list of parts, or all"
+    )
+    show: list[Actor] = Field(
+        default_factory=list, max_length=50, description="actors that enter as the beat begins"
+    )
+    hide: list[leaves.Typed] = Field(
+        default_factory=list, max_length=50, description="actors that leave as the beat begins"
+    )
+    set: dict[leaves.Key, leaves.Typed] = Field(
+        default_factory=dict, description="knobs that are turned as the beat begins"
+    )
+    mark: leaves.Mark | None = Field(
+        None, description="a name for its start, which a file of times for a voice may hold"
+    )
+    notes: leaves.Notes | None = Field(None, description="for the speaker alone")
+
+
 class SceneForm(Form):
     """A scene: two machines that run one model, told in beats."""
 
@@ -194,6 +244,12 @@ class SceneForm(Form):
         "published", description="published: as measured; limit: bandwidth and arithmetic alone"
     )
     seed: leaves.Seed = Field(0, description="for what looks random")
+    square: leaves.Bytes | None = Field(
+        None, description="what one square of weights stands for, everywhere: 100 MB"
+    )
+    circle: leaves.Bytes | None = Field(
+        None, description="what one circle of values stands for, everywhere: 10 kB"
+    )
     chips: dict[leaves.Key, ImaginedChip] = Field(
         default_factory=dict, description="imagined chips"
     )

@@ -14,7 +14,15 @@ from pydantic import BaseModel, ValidationError
 
 from viz.errors import Fault, Place, VizError, nearest
 from viz.reading.nodes import Mapping, Node, Scalar, Sequence, place_at
-from viz.scene.form import AskForm, BeatForm, KnobForm, MachineForm, SceneForm, ValueForm
+from viz.scene.form import (
+    AskForm,
+    BeatForm,
+    KnobForm,
+    LookForm,
+    MachineForm,
+    SceneForm,
+    ValueForm,
+)
 from viz.scene.vocabulary import SYNONYMS
 
 Step = str | int
@@ -133,6 +141,8 @@ def _fault(root: Node, detail: Any, kin: Kin) -> Fault:
     if kind in {"model_type", "dict_type", "model_attributes_type"}:
         write = _keys_of(kin.form_of(path))
         return Fault(f"{name} must be keys with values", place, write=write)
+    if kind == "list_type" and path[-1] == "hide":
+        return Fault(f"{name} must be a list", place, write="hide: [bars]")
     if kind == "list_type":
         return Fault(f"{name} must be a list", place, write="each entry with a '-' before it")
     return Fault(f"{name}: {detail['msg']}", place)
@@ -182,6 +192,8 @@ def _form_of(path: Path) -> type[BaseModel] | None:
             return BeatForm
         case ("beats", int(), "ask"):
             return AskForm
+        case ("beats", int(), "look"):
+            return LookForm
         case ("knobs", str()):
             return KnobForm
         case ("values", str()):
@@ -196,6 +208,8 @@ def name_of(path: Path) -> str:
     match path:
         case ():
             return "a scene"
+        case ("beats", number, "look", "parts", *rest):  # as most people write it
+            return name_of(("beats", number, "look", *rest))
         case ("beats", int(number), *rest):
             return ", ".join([f"beat {number + 1}", *_spoken(rest)])
         case ("show", int(number), *rest):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 
-from viz.scene.types import Beat, KnobValue, Scene
+from viz.scene.types import Beat, Scene
 
 
 def without_questions(scene: Scene) -> Scene:
@@ -18,17 +19,28 @@ def without_questions(scene: Scene) -> Scene:
 def of_beats(scene: Scene, chosen: tuple[int, ...]) -> Scene:
     """The scene with only these beats, counted from 0, in the order of the scene.
 
-    What the others set is set as the next chosen one begins. The whole scene if none is chosen.
+    What the others set, and who enters or leaves in them, does so as the next chosen one begins.
+    The whole scene if none is chosen.
     """
     beats: list[Beat] = []
-    carried: tuple[tuple[str, KnobValue], ...] = ()
+    dropped: list[Beat] = []
     for i, beat in enumerate(scene.beats):
-        if i not in chosen:
-            carried += beat.set
-            continue
-        beats.append(replace(beat, set=(*carried, *beat.set)) if carried else beat)
-        carried = ()
+        dropped.append(beat)
+        if i in chosen:
+            beats.append(reduce(_after, dropped))
+            dropped = []
     return replace(scene, beats=tuple(beats)) if beats else scene
+
+
+def _after(dropped: Beat, beat: Beat) -> Beat:
+    """A beat with what the one before it sets, shows and hides."""
+    staying = (one for one in dropped.show if not any(map(one.is_called, beat.hide)))
+    return replace(
+        beat,
+        set=(*dropped.set, *beat.set),
+        show=(*staying, *beat.show),
+        hide=(*dropped.hide, *beat.hide),
+    )
 
 
 def hurried(scene: Scene, seconds: float) -> Scene:

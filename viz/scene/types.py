@@ -53,23 +53,6 @@ class Question:
     pause: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Beat:
-    """One step of the show. `pace` is hardware seconds per screen second; 0 is a pause.
-
-    `mark` names its start, for the times of a voice.
-    """
-
-    seconds: float
-    pace: float = 0.0
-    say: Text = field(default_factory=dict)
-    ask: Question | None = None
-    look: str = ""  # what is highlighted: "left.reading", "right.token", ...
-    set: tuple[tuple[str, KnobValue], ...] = ()
-    notes: Text = field(default_factory=dict)
-    mark: str = ""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class ActorCall:
     """One entry under `show:`: the actor's name and its parameters as read, with their places."""
@@ -83,6 +66,49 @@ class ActorCall:
     def places(self) -> dict[str, Place]:
         """Where each parameter stands in the file."""
         return dict(self.parameter_places)
+
+    def is_called(self, name: str) -> bool:
+        """Whether `hide:` means it by a name: the actor's, or with its side: "left.machine"."""
+        side = dict(self.parameters).get("side", "")
+        return name in (self.actor, f"{side}.{self.actor}")
+
+
+@dataclass(frozen=True, slots=True)
+class LookAt:
+    """The parts of the stage that a beat is about: "left.reading", ...; "all" is the whole stage.
+
+    `margin` is the room left around them, as a share of their own size; None for the usual one.
+    """
+
+    parts: tuple[str, ...] = ()
+    margin: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """One step of the show. `pace` is hardware seconds per screen second; 0 is a pause.
+
+    `say` is the caption, `tell` what a narrator says meanwhile, in the languages in which it is
+    written. As the beat begins, the actors that `hide` names leave the stage and those of `show`
+    come onto it. `mark` names its start, for the times of a voice.
+    """
+
+    seconds: float
+    pace: float = 0.0
+    say: Text = field(default_factory=dict)
+    ask: Question | None = None
+    look: LookAt = LookAt()
+    set: tuple[tuple[str, KnobValue], ...] = ()
+    notes: Text = field(default_factory=dict)
+    mark: str = ""
+    tell: Text = field(default_factory=dict)
+    show: tuple[ActorCall, ...] = ()
+    hide: tuple[str, ...] = ()
+
+    @property
+    def narration(self) -> Text:
+        """What is said aloud: `tell` in the languages that it has, else `say`."""
+        return {**self.say, **self.tell}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +140,9 @@ def no_claims() -> Mapping[str, Claim]:
 class Scene:
     """A scene file, checked. `catalog` already holds the scene's own chips.
 
-    `claims` reads assets/claims.yaml when it is first called. A scene is equal only to itself,
-    so that what is computed from it can be kept.
+    `claims` reads assets/claims.yaml when it is first called. `square` and `circle` are the bytes
+    that one square and one circle stand for, everywhere in the scene; None where it does not say.
+    A scene is equal only to itself, so that what is computed from it can be kept.
     """
 
     name: str
@@ -138,6 +165,8 @@ class Scene:
     notes: Text = field(default_factory=dict)
     values: tuple[Value, ...] = ()
     claims: Callable[[], Mapping[str, Claim]] = no_claims
+    square: float | None = None
+    circle: float | None = None
     framed: bool = False  # it has a world, which a camera goes through
 
 
@@ -149,6 +178,7 @@ __all__ = [
     "Chip",
     "Knob",
     "KnobValue",
+    "LookAt",
     "Question",
     "Scene",
     "Side",

@@ -5,9 +5,10 @@ The stage reads `LOOKS` too: what is named here is what it can highlight.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from viz.assets_path import data_folder
 
@@ -120,6 +121,7 @@ LOOKS: Final = {
     "dials.6": "the sixth dial",
     "dates": "what happened when",
     "clock": "the hardware clock and its slow motion",
+    "all": "the whole stage",
 }
 
 # Words that people try -> the key that is meant.
@@ -142,6 +144,11 @@ SYNONYMS: Final = {
     "speed": "pace",
     "steps": "beats",
     "subtitle": "asks",
+    "narration": "tell",
+    "narrator": "tell",
+    "enter": "show",
+    "leave": "hide",
+    "remove": "hide",
     "text": "say",
     "time": "for",
     "wafer": "right",
@@ -173,6 +180,18 @@ def languages() -> tuple[str, ...]:
     folder = data_folder("assets") / "words"
     found = {path.stem for path in folder.glob("*.json")}
     return ("en", *sorted({"zh", *found} - {"en"}))
+
+
+WORLD_PART: Final = re.compile(r"(left|right)(\.[a-z_]+(:[0-9]{1,4})?)+")
+
+LOOK_SCHEMA: Final[dict[str, Any]] = {
+    "anyOf": [{"enum": list(LOOKS)}, {"type": "string", "pattern": WORLD_PART.pattern}]
+}
+
+
+def is_look(word: str) -> bool:
+    """Whether `look:` may name it: one of LOOKS, or a part of the world such as "left.gpu:3"."""
+    return word in LOOKS or bool(WORLD_PART.fullmatch(word))
 
 
 def world_actors() -> tuple[str, ...]:

@@ -38,11 +38,14 @@ def voiced(scene: Scene, times: Mapping[str, Moment], voice_seconds: float) -> S
     faults: list[Fault] = []
     beats: list[Beat] = []
     _, at = starts[0]
+    told = scene.beats
     if at.seconds > _LEAST:  # the voice breathes in: the first picture stands, nothing is said
-        beats.append(Beat(at.seconds, look=scene.beats[0].look))
+        opening = told[0]
+        beats.append(Beat(at.seconds, look=opening.look, show=opening.show, hide=opening.hide))
+        told = (replace(opening, show=(), hide=()), *told[1:])
     ends = [*starts[1:], (len(scene.beats), Moment(voice_seconds))]
     for (first, begin), (end, until) in zip(starts, ends, strict=True):
-        stretch = scene.beats[first:end]
+        stretch = told[first:end]
         length = sum(beat.seconds for beat in stretch)
         wanted = until.seconds - begin.seconds
         if end == len(scene.beats):

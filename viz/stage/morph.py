@@ -75,7 +75,7 @@ def joined(before: Marks, after: Marks, share: float) -> Marks:
         stays.add(mark.key)
         found.extend(between(was, mark, share))
     goes = [_faint(mark, 1.0 - share) for mark in before if mark.key not in stays]
-    return tuple([*goes, *found])
+    return (*goes, *found)
 
 
 def between(was: Mark, mark: Mark, share: float) -> tuple[Mark, ...]:

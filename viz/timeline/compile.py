@@ -129,7 +129,8 @@ def settles(scene: Scene, index: int) -> float:
         return 0.0
     beat, before = scene.beats[index], scene.beats[index - 1]
     asks = bool(beat.ask) != bool(before.ask)  # a card takes a part of the stage
-    changes = beat.look != before.look or beat.set or asks or index == 1
+    cast = beat.show or beat.hide
+    changes = beat.look != before.look or beat.set or cast or asks or index == 1
     return min(SETTLES, beat.seconds / 2) if changes else 0.0
 
 

@@ -45,7 +45,7 @@ def draw(view: ScreenView, panels: Panels) -> Marks:
     since = view.t - span.start - pause_of(span.beat)
     shown = ease(since / 0.4) if since > 0 else 0.0
     answer = _answer(view, asked) if shown else None
-    x, y, w, h = _place(view, asked, span.beat.look, panels)
+    x, y, w, h = _place(view, asked, span.beat.look.parts, panels)
     palette = view.kit.palette
     pad = 44.0
     low = w >= BESIDE and h < LOW
@@ -69,12 +69,12 @@ def _answer(view: ScreenView, asked: Question) -> Answer:
         return Answer(asked.answer)
 
 
-def _place(view: ScreenView, asked: Question, look: str, panels: Panels) -> Area:
+def _place(view: ScreenView, asked: Question, look: tuple[str, ...], panels: Panels) -> Area:
     """Where the card stands."""
-    looked = look.partition(".")[0] or ("right" if len(panels) > 1 else "")
     if view.timeline.scene.framed:
         return panels[0][1]
-    free = [area for name, area in panels if name != looked]
+    looked = [word.partition(".")[0] for word in look] or ["right"] * (len(panels) > 1)
+    free = [area for name, area in panels if name not in looked]
     roomy = [a for a in free if a[2] >= NARROWEST and a[3] >= _height(view, asked, a[2] - 88)]
     if len(panels) > 1 and roomy:
         return max(roomy, key=lambda area: area[2] * area[3])

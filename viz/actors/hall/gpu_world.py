@@ -1,0 +1,444 @@
+"""A group of GPUs, from the hall to one multiply-add: what is read, carried, used once and gone.
+
+Every level shows the same quantities of the timeline: the share of this word's weights that has
+been read, and whether the machine reads or waits. What is inside of an SM is a schematic.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import floor
+from typing import Final
+
+from viz.actors.hall.hall_places import GpuHall, Package, lane_of, square_of, unit_of
+from viz.stage import amounts
+from viz.stage.amounts import DONE, HERE, NEVER, NOTHING, NOW, grid, shades, swept, whole
+from viz.stage.area import Area
+from viz.stage.marks import (
+    Arc,
+    Box,
+    Disc,
+    Field,
+    Glow,
+    Gradient,
+    Line,
+    Mark,
+    Marks,
+    Ribbon,
+    Shade,
+)
+from viz.stage.style import Kit
+from viz.stage.theme import mix
+from viz.stage.view import MachineView, StageView, held
+
+LANES: Final = 3  # of squares on a bus
+CHIP: Final = 560.0  # stage units: a package so wide shows its cores one by one
+UNIT: Final = 260.0  # an SM so wide shows what is in it
+MULTIPLY: Final = 60.0  # a multiply-add so wide shows its numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How far this word's weights are read: `share` from 0 to 1, `cells` since the start of the
+    show in squares of one stack, `rate` in squares of one stack a second of the screen."""
+
+    share: float
+    cells: float
+    rate: float
+    reads: bool
+    steady: bool  # words come so fast that nothing that comes and goes is drawn
+
+
+def reading(view: MachineView, per_stack: float) -> Reading:
+    """The reading under way. Where a layer lasts less than a quarter of a second on screen, its
+    reading and its waiting are drawn as one even flow: the mean of both."""
+    step = view.step_screen_seconds
+    share = view.steps - floor(view.steps)
+    words = 1.0 / step if step < 1e8 else 0.0
+    rate = per_stack * words
+    running = view.pace > 0 or view.steps > 0
+    return Reading(share, view.steps * per_stack, rate, running, amounts.flickers(words))
+
+
+def draw(stage: StageView, view: MachineView, hall: GpuHall) -> Marks:
+    """All packages and what joins them."""
+    scene, kit = stage.scene, view.kit
+    each = square_of(stage.scene)
+    held = scene.model.parameters.value * scene.bits / 8 if scene.model else 0.0
+    squares = whole(held / len(hall.packages), each)
+    stacks = len(hall.packages[0].stacks)
+    now = reading(view, squares / stacks)
+    near = stage.lens.behind(Area(0, 0, kit.layout.width, kit.layout.height))
+    marks: list[Mark] = [*_trunk(kit, hall, view)]
+    for i, package in enumerate(hall.packages):
+        if near.meets(package.area):
+            marks += _package(stage, view, package, i, squares, now)
+    return tuple(marks)
+
+
+def _trunk(kit: Kit, hall: GpuHall, view: MachineView) -> Marks:
+    link = kit.palette.link
+    return tuple(
+        Line(line, 2.5, link, (8, 7), 0.75, key=f"{view.side}/trunk:{i}", of="links")
+        for i, line in enumerate(hall.trunk)
+    )
+
+
+def _package(
+    stage: StageView, view: MachineView, package: Package, index: int, squares: int, now: Reading
+) -> list[Mark]:
+    kit, palette = view.kit, view.kit.palette
+    who = f"{view.side}/gpu:{index + 1}"
+    wide = package.area.w * stage.lens.scale
+    marks: list[Mark] = []
+    if package.spare:
+        s = package.spare
+        marks.append(Box(*s, "", 0.05 * s.h, palette.edge, 1.5, 0.7, key=f"{who}/spare"))
+    count = len(package.stacks)
+    for k in range(count):
+        mine = squares * (k + 1) // count - squares * k // count
+        marks += _stack(kit, package, k, mine, now, f"{who}/stack:{k + 1}", view.side)
+        marks += _bus(stage, view, package, k, now, f"{who}/bus:{k + 1}")
+    marks += _die(stage, view, package, now, who, wide)
+    return marks
+
+
+def _stack(
+    kit: Kit, package: Package, k: int, count: int, now: Reading, who: str, side: str
+) -> list[Mark]:
+    palette, area = kit.palette, package.stacks[k]
+    pad = 0.05 * area.h
+    inner = area.inset(pad)
+    columns, rows = grid(count, inner.w / inner.h)
+    pitch = min(inner.w / columns, inner.h / rows)
+    size = pitch * 0.78
+    # Read from the die outward: cells count column by column, the nearest first.
+    order = _order(columns, rows, count, from_left=package.from_left(k))
+    states = bytes([HERE]) * count if now.steady or not now.reads else swept(count, now.share)
+    cells = bytearray(columns * rows)
+    for place, state in zip(order, states, strict=True):
+        cells[place] = state
+    left = inner.cx - pitch * columns / 2 + (pitch - size) / 2
+    top = inner.cy - pitch * rows / 2 + (pitch - size) / 2
+    marks: list[Mark] = [
+        Box(*area, palette.panel, 0.06 * area.h, palette.edge, 1.5, key=who),
+        Field(
+            left, top, columns, rows, pitch, pitch, size, bytes(cells),
+            shades(palette, palette.weight), size * 0.14, of=f"{side}.read", key=f"{who}/cells",
+        ),
+    ]  # fmt: skip
+    if now.reads and not now.steady and now.share > 0:
+        marks += _front(kit, package, k, now.share, (left, top, pitch * columns, pitch * rows), who)
+    return marks
+
+
+@lru_cache(maxsize=64)
+def _order(columns: int, rows: int, count: int, *, from_left: bool) -> tuple[int, ...]:
+    """The places of cells in the order in which they are read: from the die outward."""
+    found = []
+    for step in range(columns):
+        column = columns - 1 - step if from_left else step
+        found += [row * columns + column for row in range(rows)]
+    return tuple(found[:count])
+
+
+def _front(
+    kit: Kit, package: Package, k: int, share: float, grid_area: tuple[float, ...], who: str
+) -> list[Mark]:
+    """The light where the stack is read now."""
+    x, y, w, h = grid_area
+    left = package.from_left(k)
+    at = x + w * (1 - share) if left else x + w * share
+    glow = 0.13 * package.stacks[k].w
+    colour, white = kit.palette.weight, mix(kit.palette.weight, kit.palette.ink, 0.4)
+    begin, end = (0.0, 0.55) if left else (0.55, 0.0)
+    area = package.stacks[k]
+    stops = ((0.0, colour, end), (1.0, colour, begin)) if left else ((0.0, colour, begin), (1.0, colour, end))
+    x0 = at if left else at - glow
+    x0, wide = max(x0, area.x), min(glow, area.right - max(x0, area.x))
+    light = 0.018 * area.w
+    return [
+        Gradient(x0, y, max(wide, 0.01), h, stops, of="read", key=f"{who}/light"),
+        Box(at - light / 2, y - 0.02 * h, light, h * 1.04, white, light / 2, of="read", key=f"{who}/front"),
+    ]  # fmt: skip
+
+
+def _bus(
+    stage: StageView, view: MachineView, package: Package, k: int, now: Reading, who: str
+) -> list[Mark]:
+    """The road to the die: squares that have left their stack, as many a second as are read."""
+    kit, palette, area = view.kit, view.kit.palette, package.buses[k]
+    stack = package.stacks[k]
+    road = mix(palette.weight, palette.ground, 0.16)
+    marks: list[Mark] = [Box(*area, road, 0, key=who)]
+    if not now.reads:
+        return marks
+    size = min(area.h / (LANES * 1.7), stack.h / 9)
+    slots = max(2, round(area.w / (size * 2.6)))
+    pitch = area.w / slots
+    scale = stage.lens.scale
+    speed = now.rate / LANES * pitch * scale
+    left = package.from_left(k)
+    lanes = [area.y + area.h * (2 * j + 1) / (2 * LANES) for j in range(LANES)]
+    if now.steady or amounts.streaks(pitch * scale, speed):
+        for j, y in enumerate(lanes):
+            ends = ((area.right, y), (area.x, y)) if left else ((area.x, y), (area.right, y))
+            marks.append(
+                Ribbon(
+                    ends, (size, size), palette.weight, (0.9, 0.5),
+                    of=f"{view.side}.rate", key=f"{who}/streak:{j}",
+                )  # fmt: skip
+            )
+        return marks
+    tail = min(pitch * 0.55, size * 1.6)
+    for j, y in enumerate(lanes):
+        # Cell c of this lane is on the road while (cells - c) / LANES lies between 0 and slots.
+        phase = (now.cells / LANES + j / LANES) % 1.0
+        for slot in range(slots):
+            along = (slot + phase) * pitch
+            x = area.x + along if left else area.right - along
+            head = x + size / 2 if left else x - size / 2
+            head = min(max(head, area.x + size / 2), area.right - size / 2)
+            back = max(area.x, head - tail - size / 2) if left else min(area.right, head + tail + size / 2)
+            cell = f"{who}/lane:{j}:{slot}"
+            marks.append(
+                Ribbon(
+                    ((head, y), (back, y)), (size * 0.62, size * 0.62), palette.weight,
+                    (0.55, 0.0), of=f"{view.side}.carried", key=f"{cell}/tail",
+                )  # fmt: skip
+            )
+            marks.append(
+                Box(
+                    head - size / 2, y - size / 2, size, size, palette.weight, size * 0.14,
+                    of=f"{view.side}.carried", key=cell,
+                )  # fmt: skip
+            )
+    return marks
+
+
+def _die(
+    stage: StageView, view: MachineView, package: Package, now: Reading, who: str, wide: float
+) -> list[Mark]:
+    kit, palette = view.kit, view.kit.palette
+    die = package.die
+    marks: list[Mark] = [
+        Box(*die, palette.chip, 0.025 * die.h, palette.edge, 2, key=f"{who}/die"),
+    ]
+    busy = _busy(package, view, now)
+    near = stage.lens.behind(Area(0, 0, kit.layout.width, kit.layout.height))
+    detail = wide >= CHIP
+    for b, block in enumerate(package.blocks):
+        marks += _cores(kit, package, b, block, busy, f"{who}/cores:{b}", detail=detail)
+    for core in busy:
+        marks += _working(stage, kit, package, core, who)
+    marks += _token(stage, view, package, now, who)
+    sm = package.core(unit_of(package))
+    if sm.w * stage.lens.scale >= UNIT * 0.55 and near.meets(sm):
+        marks += _inside(stage, view, sm, now, f"{who}/sm")
+    return marks
+
+
+def _busy(package: Package, view: MachineView, now: Reading) -> tuple[int, ...]:
+    """Which cores multiply at this instant: as often as squares arrive, and never a flicker."""
+    if not now.reads or now.rate <= 0:
+        return ()
+    count = 2 * package.columns * package.rows
+    at = held(now.cells * len(package.stacks), now.rate * len(package.stacks))
+    return ((at * 61 + 29) % count,)
+
+
+def _cores(
+    kit: Kit, package: Package, b: int, block: Area, busy: tuple[int, ...], who: str, *, detail: bool
+) -> list[Mark]:
+    """The cores of one half: dark, each with its value and an empty hand where it is seen."""
+    palette = kit.palette
+    columns, rows = package.columns, package.rows
+    pitch_x, pitch_y = block.w / columns, block.h / rows
+    size = min(pitch_x, pitch_y) * 0.84
+    box = Shade(palette.core, mix(palette.edge, palette.chip, 0.8), 1.0)
+    cells = bytes(columns * rows)
+    marks: list[Mark] = [
+        Field(
+            block.x, block.y, columns, rows, pitch_x, pitch_y, size, cells,
+            (box,) if detail else (Shade(mix(palette.core, palette.chip, 0.75)),),
+            size * 0.12, key=who,
+        )  # fmt: skip
+    ]
+    if not detail:
+        return marks
+    # What waits shows what is missing: a value is here, the weight's place is empty.
+    first = b * columns * rows
+    hands = bytearray(columns * rows)
+    for core in busy:
+        if first <= core < first + columns * rows:
+            hands[core - first] = 1
+    hand, dot = size * 0.26, size * 0.2
+    empty = Shade("", mix(palette.weight, palette.chip, 0.75), 1.5)
+    marks.append(
+        Field(
+            block.x + size * 0.56, block.y + (size - hand) / 2, columns, rows, pitch_x, pitch_y,
+            hand, bytes(hands), (empty, Shade()), hand * 0.1, key=f"{who}/hands",
+        )  # fmt: skip
+    )
+    marks.append(
+        Field(
+            block.x + size * 0.2, block.y + (size - dot) / 2, columns, rows, pitch_x, pitch_y,
+            dot, bytes(hands), (Shade(mix(palette.token, palette.chip, 0.7)), Shade()), dot,
+            key=f"{who}/values",
+        )  # fmt: skip
+    )
+    return marks
+
+
+def _working(stage: StageView, kit: Kit, package: Package, core: int, who: str) -> list[Mark]:
+    """A core that multiplies: green, with light around it, its weight and its value in hand."""
+    palette, area = kit.palette, package.core(core)
+    marks: list[Mark] = [
+        Glow(area.cx, area.cy, area.w * 1.7, palette.computing, 0.55, "used", key=f"{who}/work/light"),
+        Box(*area, palette.computing, area.w * 0.12, mix(palette.computing, palette.ink, 0.4),
+            1.5, of="used", key=f"{who}/work"),
+    ]  # fmt: skip
+    if area.w * stage.lens.scale > 14:
+        weight = area.w * 0.3
+        marks.append(
+            Box(area.x + area.w * 0.55, area.cy - weight / 2, weight, weight,
+                shades(palette, palette.weight)[NOW].fill, weight * 0.1, of="used", key=f"{who}/work/weight")
+        )  # fmt: skip
+        marks.append(
+            Disc(area.x + area.w * 0.3, area.cy, area.w * 0.14, mix(palette.token, palette.ink, 0.5),
+                 of="used", key=f"{who}/work/value")
+        )  # fmt: skip
+    return marks
+
+
+def _token(
+    stage: StageView, view: MachineView, package: Package, now: Reading, who: str
+) -> list[Mark]:
+    """The token that waits in the middle; around it a ring closes as its weights arrive."""
+    palette = view.kit.palette
+    x, y = package.middle.cx, package.middle.cy
+    r = 0.085 * package.die.h
+    width = max(3.0, 0.038 * package.die.h * stage.lens.scale)
+    ring = r * 1.75
+    track = mix(palette.token, palette.chip, 0.22)
+    marks: list[Mark] = [
+        Glow(x, y, ring * 2.1, palette.token, 0.3, key=f"{who}/token/light"),
+        Arc(x, y, ring, width, 0.0, 1.0, track, key=f"{who}/token/track"),
+    ]
+    share = now.share if not now.steady else 1.0
+    if now.reads and share > 0.002:
+        alpha = 1.0 if not now.steady else 0.6
+        marks.append(
+            Arc(x, y, ring, width, 0.0, min(share, 1.0), palette.token, alpha,
+                f"{view.side}.step", key=f"{who}/token/ring")
+        )  # fmt: skip
+    marks.append(Disc(x, y, r, palette.token, palette.token_edge, 2, key=f"{who}/token"))
+    return marks
+
+
+def _inside(stage: StageView, view: MachineView, sm: Area, now: Reading, who: str) -> list[Mark]:
+    """One SM: shared memory that weights pass through, four parts, each with its registers and
+    512 of 2,048 multiply-adds (16 bit). How it is laid out inside is a schematic."""
+    palette, scale = view.kit.palette, stage.lens.scale
+    show = min(1.0, max(0.0, (sm.w * scale - UNIT * 0.55) / (UNIT * 0.45)))
+    dark = mix(palette.core, palette.ground, 0.5)
+    line = max(1.0, 1.5 * show)
+    near = stage.lens.behind(Area(0, 0, view.kit.layout.width, view.kit.layout.height))
+    marks: list[Mark] = [
+        Box(*sm, palette.ground, 0.012 * sm.w, palette.waiting, 2.5 * show, show, key=who),
+    ]
+    inner = sm.inset(0.018 * sm.w)
+    shared = Area(inner.x, inner.y, 0.16 * sm.w, inner.h)
+    marks.append(Box(*shared, palette.panel, 0.008 * sm.w, palette.edge, line, show, key=f"{who}/shared"))
+    marks += _shared(palette_of(view), shared, now, who, show)
+    parts = sm.inset(0.018 * sm.w).cut(left=0.2 * sm.w).rows(1, 1, 1, 1, gap=0.012 * sm.h)
+    for i, part in enumerate(parts):
+        if not near.meets(part):
+            continue
+        marks.append(Box(*part, palette.panel, 0.008 * sm.w, palette.edge, line, show, key=f"{who}/part:{i}"))
+        registers = Area(part.x + 0.012 * sm.w, part.y + 0.012 * sm.w, 0.14 * sm.w, part.h - 0.024 * sm.w)
+        marks.append(Box(*registers, dark, 0.006 * sm.w, palette.edge, line, show, key=f"{who}/registers:{i}"))
+        field = part.cut(left=0.17 * sm.w).inset(0.008 * sm.w)
+        pitch_x, pitch_y = field.w / 32, field.h / 16
+        size = min(pitch_x, pitch_y) * 0.74
+        marks.append(
+            Field(field.x, field.y, 32, 16, pitch_x, pitch_y, size, bytes(32 * 16),
+                  (Shade(palette.core),), size * 0.12, show, key=f"{who}/lanes:{i}")
+        )  # fmt: skip
+    if now.reads:
+        marks += _row_at_work(stage, view, sm, parts[3], now, who, show)
+    return marks
+
+
+def palette_of(view: MachineView):  # noqa: ANN201
+    return view.kit.palette
+
+
+def _shared(palette, shared: Area, now: Reading, who: str, show: float) -> list[Mark]:  # noqa: ANN001
+    """256 squares of 1 KB: weights come in at the bottom and are passed on."""
+    inner = shared.inset(0.06 * shared.w)
+    pitch_x, pitch_y = inner.w / 8, inner.h / 32
+    size = min(pitch_x, pitch_y) * 0.8
+    fill = 88 if now.reads else 0
+    cells = bytes([NOTHING + NEVER if i < 256 - fill else HERE for i in range(256)])
+    return [
+        Field(inner.x + (pitch_x - size) / 2, inner.y, 8, 32, pitch_x, pitch_y, size, cells,
+              shades(palette, palette.weight), size * 0.12, show, "passing", key=f"{who}/passing")
+    ]  # fmt: skip
+
+
+def _row_at_work(
+    stage: StageView, view: MachineView, sm: Area, part: Area, now: Reading, who: str, show: float
+) -> list[Mark]:
+    """Six multiply-adds of 2,048 at work, their weights on the way to them, the places after."""
+    palette, scale = view.kit.palette, stage.lens.scale
+    first = lane_of(sm)
+    field = part.cut(left=0.17 * sm.w).inset(0.008 * sm.w)
+    pitch = field.w / 32
+    y = first.cy
+    marks: list[Mark] = [
+        Ribbon(((first.x, y), (field.x - 0.03 * sm.w, y)), (first.h * 0.4, first.h * 0.4),
+               palette.weight, (0.95, 0.5), show, f"{view.side}.carried", f"{who}/feed"),
+        Glow(first.x + 3 * pitch, y, 6 * pitch, palette.computing, 0.35 * show, "used", key=f"{who}/light"),
+    ]  # fmt: skip
+    for i in range(6):
+        lane = Area(first.x + i * pitch, first.y, min(pitch, first.w) * 0.86, first.h * 0.86)
+        marks += _multiply(stage, view, lane, i, f"{who}/lane:{i}", show)
+    after = first.x + 6 * pitch
+    hand = min(first.w, first.h) * 0.5
+    marks.append(
+        Field(after + hand * 0.4, y - hand / 2, 10, 1, pitch, pitch, hand, bytes(10),
+              (Shade("", mix(palette.weight, palette.panel, 0.6), 1.5),), hand * 0.1, show, key=f"{who}/hands")
+    )  # fmt: skip
+    if first.w * scale < 6:
+        return marks[:2]
+    return marks
+
+
+def _multiply(
+    stage: StageView, view: MachineView, lane: Area, index: int, who: str, show: float
+) -> list[Mark]:
+    """One multiply-add: a weight times a value joins a running sum."""
+    palette = view.kit.palette
+    edge = mix(palette.computing, palette.ink, 0.35)
+    marks: list[Mark] = [
+        Box(*lane, mix(palette.computing, palette.ground, 0.4), lane.h * 0.14, edge, 2, show, "used", who),
+    ]
+    weight = lane.h * 0.4
+    bright = shades(palette, palette.weight)[NOW].fill
+    marks.append(
+        Box(lane.x + lane.w * 0.2 - weight / 2, lane.cy - weight / 2, weight, weight, bright, weight * 0.1,
+            alpha=show, of="used", key=f"{who}/weight")
+    )  # fmt: skip
+    marks.append(
+        Disc(lane.x + lane.w * 0.5, lane.cy, weight * 0.5, palette.token, palette.token_edge, 1.5,
+             show, "used", f"{who}/value")
+    )  # fmt: skip
+    marks.append(
+        Disc(lane.x + lane.w * 0.8, lane.cy, weight * 0.5, palette.panel, edge, 2, show, "used", f"{who}/sum")
+    )  # fmt: skip
+    return marks
+
+
+__all__ = ["DONE", "draw", "reading"]

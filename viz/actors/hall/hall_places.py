@@ -1,0 +1,362 @@
+"""Where everything in the hall stands: packages with their stacks, buses and dies; wafers and the
+way of a token through them. In units of the world, the same for every zoom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil
+from typing import Any, Final
+
+from viz.physics.types import Rig
+from viz.scene.types import Scene, Side
+from viz.stage.amounts import grid, whole
+from viz.stage.area import Area
+from viz.stage.style import Kit
+
+PACKAGE: Final = 2.5  # width over height
+STACK: Final = 0.165  # of a package's width
+BUS: Final = 0.105
+BETWEEN: Final = 0.1  # of a package's height, between packages
+APART: Final = 0.11  # of a wafer's side, between wafers
+HEAD: Final = 52.0  # for the name tag above a machine
+FOOT: Final = 96.0  # for what is counted and written below
+LEAST_SQUARE: Final = 1e6  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """One GPU: its die, its cores in two blocks, its stacks of memory, and a bus for each."""
+
+    area: Area
+    die: Area
+    stacks: tuple[Area, ...]
+    buses: tuple[Area, ...]
+    spare: Area | None  # a place that holds no memory
+    blocks: tuple[Area, Area]  # cores, left and right of the middle
+    columns: int
+    rows: int
+    middle: Area
+
+    def from_left(self, stack: int) -> bool:
+        """Whether a stack stands left of the die."""
+        return self.stacks[stack].x < self.die.x
+
+    def core(self, index: int) -> Area:
+        """Where a core is, counted block by block, row by row."""
+        block, inside = divmod(index, self.columns * self.rows)
+        area = self.blocks[min(block, 1)]
+        row, column = divmod(inside, self.columns)
+        pitch_x, pitch_y = area.w / self.columns, area.h / self.rows
+        side = min(pitch_x, pitch_y) * 0.84
+        return Area(area.x + column * pitch_x, area.y + row * pitch_y, side, side)
+
+
+@dataclass(frozen=True, slots=True)
+class GpuHall:
+    """A group of GPUs, and the link between them: a trunk with a stub to each."""
+
+    area: Area
+    packages: tuple[Package, ...]
+    trunk: tuple[tuple[tuple[float, float], tuple[float, float]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wafer:
+    """One wafer: rows are layers in the order in which the token meets them."""
+
+    area: Area
+    cells: Area  # the grid of squares
+    columns: int
+    rows: int
+    extra: int  # squares that belong to no layer
+    up: bool  # whether the token goes from the bottom to the top
+
+    @property
+    def pitch(self) -> tuple[float, float]:
+        """Between squares, across and down."""
+        return self.cells.w / self.columns, self.cells.h / self.rows
+
+    def row_y(self, layer: float) -> float:
+        """The middle of a layer's row; layers count from 0 within the wafer."""
+        share = (layer + 0.5) / self.rows
+        return self.cells.bottom - share * self.cells.h if self.up else self.cells.y + share * self.cells.h
+
+
+@dataclass(frozen=True, slots=True)
+class WaferHall:
+    """Wafers in the order of the token, which goes up one column and down the next."""
+
+    area: Area
+    wafers: tuple[Wafer, ...]
+    gap: float
+
+    def hop(self, index: int) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Where the token leaves a wafer (from 0), and where it enters the next."""
+        one, other = self.wafers[index], self.wafers[index + 1]
+        return (one.area.cx, one.row_y(one.rows - 1)), (other.area.cx, other.row_y(0))
+
+
+def square_of(scene: Scene) -> float:
+    """The bytes that a square stands for: as the scene says, or so that there are some hundred."""
+    if scene.square:
+        return scene.square
+    held = held_bytes(scene)
+    step = LEAST_SQUARE
+    while held / step > 2000:
+        step *= 10 if held / step > 20_000 else 2.5 if held / step > 5000 else 2
+    return step
+
+
+def held_bytes(scene: Scene) -> float:
+    """All weights, as they are held: bytes."""
+    return scene.model.parameters.value * scene.bits / 8 if scene.model else 0.0
+
+
+@lru_cache(maxsize=128)
+def art(scene: Scene, side: Side, world: Area, kit: Kit) -> Area:
+    """The part of the world that one machine has."""
+    inner = world.cut(top=HEAD, bottom=FOOT)
+    if scene.left is None or scene.right is None:
+        return inner
+    if kit.layout.form in ("wide", "narrow"):
+        left, right = inner.columns(0.54, 0.46, gap=inner.w * 0.06)
+    else:
+        left, right = world.rows(0.5, 0.5, gap=20)
+        left, right = left.cut(top=HEAD, bottom=FOOT), right.cut(top=HEAD, bottom=FOOT)
+    return left if side == "left" else right
+
+
+def best_grid(count: int, ratio: float, area: Area, gap: float, *, even: bool = False) -> tuple[int, float]:
+    """Columns, and the height of a cell, of so many cells as large as they can be in an area.
+
+    `gap` is a share of a cell's height. `even`: columns in pairs where there is more than one.
+    """
+    best = (1, 0.0)
+    for columns in range(1, count + 1):
+        if even and columns > 1 and columns % 2 and count > 2:
+            continue
+        rows = ceil(count / columns)
+        h = min(
+            area.h / (rows + gap * (rows - 1)),
+            area.w / (columns * ratio + gap * (columns - 1)),
+        )
+        if h > best[1]:
+            best = (columns, h)
+    return best
+
+
+@lru_cache(maxsize=64)
+def gpu_hall(scene: Scene, rig: Rig, area: Area, start: bool) -> GpuHall:
+    """Packages in a grid; `start`: at the left end of the area, else at the right."""
+    chip = rig.chip
+    columns, h = best_grid(rig.count, PACKAGE, area, BETWEEN)
+    rows = ceil(rig.count / columns)
+    gap, w = BETWEEN * h, h * PACKAGE
+    wide = gap if columns == 1 else max(gap, 0.24 * h)
+    whole_w, whole_h = columns * w + (columns - 1) * wide, rows * h + (rows - 1) * gap
+    alone = scene.left is None or scene.right is None
+    x0 = area.x + (area.w - whole_w) * (0.5 if alone else 0.0 if start else 1.0)
+    y0 = area.y + (area.h - whole_h) / 2
+    stacks = round(chip.memory_parts.value) if chip.memory_parts else 4
+    cores = round(chip.cores.value) if chip.cores else 128
+    packages = tuple(
+        _package(
+            Area(x0 + (i % columns) * (w + wide), y0 + (i // columns) * (h + gap), w, h),
+            stacks,
+            cores,
+        )
+        for i in range(rig.count)
+    )
+    found = Area(x0, y0, whole_w, whole_h)
+    return GpuHall(found, packages, _trunk(packages, columns, wide, gap))
+
+
+def _trunk(
+    packages: tuple[Package, ...], columns: int, wide: float, gap: float
+) -> tuple[tuple[tuple[float, float], tuple[float, float]], ...]:
+    if len(packages) < 2:
+        return ()
+    lines = []
+    pairs = max(1, columns // 2)
+    for pair in range(pairs):
+        mine = [p for i, p in enumerate(packages) if (i % columns) // 2 == pair]
+        first = packages[min(2 * pair, columns - 1)].area
+        x = first.right + (wide / 2 if columns > 1 else gap / 2)
+        ys = [p.area.cy for p in mine]
+        lines.append(((x, min(ys)), (x, max(ys))))
+        lines += [((p.area.right if p.area.right <= x else p.area.x, p.area.cy), (x, p.area.cy)) for p in mine]
+    if pairs > 1:
+        y = packages[0].area.y - gap / 2
+        xs = [line[0][0] for line in lines if line[0][0] == line[1][0]]
+        lines.append(((min(xs), y), (max(xs), y)))
+    return tuple(lines)
+
+
+def _package(area: Area, stacks: int, cores: int) -> Package:
+    w, h = area.w, area.h
+    left_count = ceil(stacks / 2)
+    die = Area(area.x + (STACK + BUS) * w, area.y, (1 - 2 * (STACK + BUS)) * w, h)
+    tall = max(left_count, 3)
+    gap = 0.035 * h
+    each = (h - gap * (tall - 1)) / tall
+    memory: list[Area] = []
+    buses: list[Area] = []
+    spare: Area | None = None
+    for column, count in ((0, left_count), (1, stacks - left_count)):
+        x = area.x if column == 0 else area.right - STACK * w
+        slots = list(range(tall)) if count == tall else _spread(count, tall)
+        for slot in slots:
+            memory.append(Area(x, area.y + slot * (each + gap), STACK * w, each))
+            bus_x = x + STACK * w if column == 0 else x - BUS * w
+            buses.append(Area(bus_x, area.y + slot * (each + gap) + each * 0.2, BUS * w, each * 0.6))
+        if count < tall and column == 1 and stacks % 2:
+            free = next(slot for slot in range(tall) if slot not in slots)
+            spare = Area(x, area.y + free * (each + gap), STACK * w, each)
+    inner = die.inset(0.03 * h)
+    spine = 0.23 * inner.w
+    side = (inner.w - spine) / 2
+    half = ceil(cores / 2)
+    columns, rows = grid(half, side / inner.h * 1.18)
+    blocks = (
+        Area(inner.x, inner.y, side, inner.h),
+        Area(inner.right - side, inner.y, side, inner.h),
+    )
+    middle = Area(inner.x + side, inner.y, spine, inner.h)
+    return Package(area, die, tuple(memory), tuple(buses), spare, blocks, columns, rows, middle)
+
+
+def _spread(count: int, tall: int) -> list[int]:
+    """Places of fewer stacks than there is room for: at the ends first."""
+    if count == 1:
+        return [tall // 2]
+    return [round(i * (tall - 1) / (count - 1)) for i in range(count)]
+
+
+@lru_cache(maxsize=64)
+def wafer_hall(scene: Scene, rig: Rig, layers: int, area: Area, start: bool) -> WaferHall:
+    """Wafers in columns; the token goes up the first and down the second."""
+    count = rig.count
+    columns, side = best_grid(count, 1.0, area, APART, even=True)
+    rows = ceil(count / columns)
+    gap = APART * side
+    whole_w, whole_h = columns * side + (columns - 1) * gap, rows * side + (rows - 1) * gap
+    alone = scene.left is None or scene.right is None
+    x0 = area.x + (area.w - whole_w) * (0.5 if alone else 0.0 if start else 1.0)
+    y0 = area.y + (area.h - whole_h) / 2
+    each = square_of(scene)
+    held = whole(held_bytes(scene), each) / count
+    made = []
+    for i in range(count):
+        column, down = divmod(i, rows)
+        up = column % 2 == 0
+        row = rows - 1 - down if up else down
+        first, last = (round(k * layers / count) for k in (i, i + 1))
+        lines = max(1, last - first)
+        across = max(1, int(held / lines))
+        extra = max(0, round(held) - across * lines)
+        box = Area(x0 + column * (side + gap), y0 + row * (side + gap), side, side)
+        inner = box.inset(0.055 * side)
+        foot = inner.h / (lines + 1) if extra else 0.0
+        cells = inner.cut(top=0.0 if up else foot * 0, bottom=foot)
+        made.append(Wafer(box, cells, across, lines, extra, up))
+    return WaferHall(Area(x0, y0, whole_w, whole_h), tuple(made), gap)
+
+
+def hall_of(scene: Scene, side: Side, world: Area, kit: Kit) -> GpuHall | WaferHall | None:
+    """Where one side's machine stands; None where the scene has none."""
+    rig = scene.left if side == "left" else scene.right
+    if rig is None or scene.model is None:
+        return None
+    area = art(scene, side, world, kit)
+    if rig.chip.kind == "wafer":
+        return wafer_hall(scene, rig, round(scene.model.layers.value), area, side == "left")
+    return gpu_hall(scene, rig, area, side == "left")
+
+
+def places(scene: Scene, world: Area, _: Any, kit: Kit) -> dict[str, Area]:
+    """The parts of the hall that `look:` may name."""
+    found: dict[str, Area] = {}
+    sides: tuple[Side, Side] = ("left", "right")
+    for side in sides:
+        hall = hall_of(scene, side, world, kit)
+        if hall is None:
+            continue
+        found[side] = hall.area.cut(top=-HEAD, bottom=-FOOT)
+        if isinstance(hall, GpuHall):
+            found |= _gpu_parts(side, hall)
+        else:
+            found |= _wafer_parts(side, hall)
+    return found
+
+
+def _gpu_parts(side: str, hall: GpuHall) -> dict[str, Area]:
+    found: dict[str, Area] = {}
+    for i, package in enumerate(hall.packages, 1):
+        found[f"{side}.gpu:{i}"] = package.area
+        found[f"{side}.gpu:{i}.die"] = package.die
+        for k, stack in enumerate(package.stacks, 1):
+            found[f"{side}.gpu:{i}.stack:{k}"] = stack
+    first = hall.packages[0]
+    found[f"{side}.gpu"] = first.area
+    found[f"{side}.memory"] = first.stacks[0].around(*first.stacks, first.buses[0])
+    found[f"{side}.cores"] = first.die
+    sm = first.core(unit_of(first))
+    found[f"{side}.sm"] = sm
+    found[f"{side}.lane"] = lane_of(sm)
+    return found
+
+
+def _wafer_parts(side: str, hall: WaferHall) -> dict[str, Area]:
+    found: dict[str, Area] = {}
+    for i, wafer in enumerate(hall.wafers, 1):
+        found[f"{side}.wafer:{i}"] = wafer.area
+    for i in range(len(hall.wafers) - 1):
+        (ax, ay), (bx, by) = hall.hop(i)
+        wide = hall.gap * 7.6
+        cx, cy = (ax + bx) / 2, (ay + by) / 2
+        if abs(ax - bx) > abs(ay - by):
+            found[f"{side}.link:{i + 1}"] = Area(cx - wide / 2, cy - wide * 0.14, wide, wide * 0.44)
+        else:
+            found[f"{side}.link:{i + 1}"] = Area(cx - wide / 2, cy - wide * 0.22, wide, wide * 0.44)
+    first = hall.wafers[0]
+    found[f"{side}.wafer"] = first.area
+    found[f"{side}.block"] = block_of(first)
+    found[f"{side}.core"] = core_of(first)
+    found[f"{side}.unit"] = unit_in(core_of(first))
+    return found
+
+
+def unit_of(package: Package) -> int:
+    """The core that is drawn from near: one in the middle of the second block."""
+    return package.columns * package.rows + package.columns * (package.rows // 3) + package.columns // 2
+
+
+def lane_of(sm: Area) -> Area:
+    """One multiply-add of an SM: schematic, the sixth of a row in the lowest of four parts."""
+    part = sm.inset(0.018 * sm.w).cut(left=0.2 * sm.w).rows(1, 1, 1, 1, gap=0.012 * sm.h)[3]
+    grid_of = part.cut(left=0.17 * sm.w).inset(0.008 * sm.w)
+    return grid_of.grid(32, 16)[32 * 6 + 6]
+
+
+CORES_ACROSS: Final = 45  # a square of 100 MB is about 2,045 cores of 48.9 kB
+
+
+def block_of(wafer: Wafer) -> Area:
+    """The place of one square, with the cores that hold it."""
+    pitch_x, pitch_y = wafer.pitch
+    column, row = wafer.columns // 2, wafer.rows // 2
+    return Area(wafer.cells.x + column * pitch_x, wafer.cells.y + row * pitch_y, pitch_x, pitch_y)
+
+
+def core_of(wafer: Wafer) -> Area:
+    """One core of that place."""
+    block = block_of(wafer)
+    side = min(block.w, block.h) / CORES_ACROSS
+    at = CORES_ACROSS // 2
+    return Area(block.x + at * side, block.y + at * side, side, side)
+
+
+def unit_in(core: Area) -> Area:
+    """One multiply-add of a core: schematic."""
+    return Area(core.x + core.w * 0.72, core.y + core.h * 0.3, core.w * 0.2, core.h * 0.07)
