@@ -15,6 +15,7 @@ from viz.film.script import (
     Said,
     chapters,
     ffmetadata,
+    joined,
     narrated,
     told_by,
     told_by_replay,
@@ -292,7 +293,7 @@ def test_a_narrator_is_heard_in_captions_and_transcript_and_its_pauses_are_of_it
         say(8, 10, "Line."),
         say(10, 12, "B"),
     ]
-    heard = narrated(said)
+    heard = narrated(joined(said))
     assert [(one.start, one.end, one.words("en")) for one in heard] == [
         (0, 4, "Short."),
         (4, 10, told["en"]),

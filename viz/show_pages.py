@@ -52,7 +52,8 @@ def write_pages(
             from viz.film.pages import pages_of
 
             pages = pages_of(told.steps, told.frames(told.lang), told.lang)
-            form.write_pages(partial, pages, said(told.title, told.lang) or told.name)
+            title = said(told.title, told.lang) or told.name
+            form.write_pages(partial, pages, title, told.lang)
     return path
 
 

@@ -13,7 +13,6 @@ from viz.errors import EXIT_OUTPUT, Fault, VizError
 from viz.film.sidecar import checksum, read_sidecar
 from viz.scene.find import scene_names, scene_path
 
-
 _HEAD: Final = 1 << 20  # bytes: what comes before the first pictures is far shorter
 _CLUSTER: Final = b"\x1f\x43\xb6\x75"
 _ALPHA_MODE: Final = b"\x53\xc0\x81\x01"  # the element, a length of one byte, and 1

@@ -18,7 +18,7 @@ from viz.scene.quantities import Resolved
 from viz.stage import number_text
 from viz.stage.i18n import said, words
 from viz.stage.look import Look
-from viz.stage.marks import Label
+from viz.stage.marks import Label, Mark
 from viz.stage.plot.slider_track import shown
 from viz.stage.quantity import Ref, resolve
 from viz.stage.style import Kit, kit_of
@@ -104,10 +104,15 @@ def shown_at(view: ScreenView) -> tuple[str, ...]:
             *role.panel(place, kit, role.parameters),
             *role.draw(stage, place, role.parameters),
         )
-        labels = [mark for mark in marks if isinstance(mark, Label) and mark.alpha > 0.3]
-        labels.sort(key=lambda label: (round(label.y / ROW), text_extent(label)[0]))
-        found |= dict.fromkeys(text for text in _phrases(labels) if text)
+        found |= dict.fromkeys(phrases(marks))
     return tuple(found)[:MOST]
+
+
+def phrases(marks: Iterable[Mark]) -> tuple[str, ...]:
+    """The words and numbers of marks, from top to bottom, each once."""
+    labels = [mark for mark in marks if isinstance(mark, Label) and mark.alpha > 0.3]
+    labels.sort(key=lambda label: (round(label.y / ROW), text_extent(label)[0]))
+    return tuple(dict.fromkeys(text for text in _phrases(labels) if text))
 
 
 def _phrases(labels: list[Label]) -> list[str]:

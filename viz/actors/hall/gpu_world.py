@@ -154,7 +154,11 @@ def _front(
     colour, white = kit.palette.weight, mix(kit.palette.weight, kit.palette.ink, 0.4)
     begin, end = (0.0, 0.55) if left else (0.55, 0.0)
     area = package.stacks[k]
-    stops = ((0.0, colour, end), (1.0, colour, begin)) if left else ((0.0, colour, begin), (1.0, colour, end))
+    stops = (
+        ((0.0, colour, end), (1.0, colour, begin))
+        if left
+        else ((0.0, colour, begin), (1.0, colour, end))
+    )
     x0 = at if left else at - glow
     x0, wide = max(x0, area.x), min(glow, area.right - max(x0, area.x))
     light = 0.018 * area.w
@@ -186,8 +190,12 @@ def _bus(
             ends = ((area.right, y), (area.x, y)) if left else ((area.x, y), (area.right, y))
             marks.append(
                 Ribbon(
-                    ends, (size, size), palette.weight, (0.9, 0.5),
-                    of=f"{view.side}.rate", key=f"{who}/streak:{j}",
+                    ends,
+                    (size, size),
+                    palette.weight,
+                    (0.9, 0.5),
+                    of=f"{view.side}.rate",
+                    key=f"{who}/streak:{j}",
                 )  # fmt: skip
             )
         return marks
@@ -200,18 +208,32 @@ def _bus(
             x = area.x + along if left else area.right - along
             head = x + size / 2 if left else x - size / 2
             head = min(max(head, area.x + size / 2), area.right - size / 2)
-            back = max(area.x, head - tail - size / 2) if left else min(area.right, head + tail + size / 2)
+            back = (
+                max(area.x, head - tail - size / 2)
+                if left
+                else min(area.right, head + tail + size / 2)
+            )
             cell = f"{who}/lane:{j}:{slot}"
             marks.append(
                 Ribbon(
-                    ((head, y), (back, y)), (size * 0.62, size * 0.62), palette.weight,
-                    (0.55, 0.0), of=f"{view.side}.carried", key=f"{cell}/tail",
+                    ((head, y), (back, y)),
+                    (size * 0.62, size * 0.62),
+                    palette.weight,
+                    (0.55, 0.0),
+                    of=f"{view.side}.carried",
+                    key=f"{cell}/tail",
                 )  # fmt: skip
             )
             marks.append(
                 Box(
-                    head - size / 2, y - size / 2, size, size, palette.weight, size * 0.14,
-                    of=f"{view.side}.carried", key=cell,
+                    head - size / 2,
+                    y - size / 2,
+                    size,
+                    size,
+                    palette.weight,
+                    size * 0.14,
+                    of=f"{view.side}.carried",
+                    key=cell,
                 )  # fmt: skip
             )
     return marks
@@ -249,7 +271,14 @@ def _busy(package: Package, view: MachineView, now: Reading) -> tuple[int, ...]:
 
 
 def _cores(
-    kit: Kit, package: Package, b: int, block: Area, busy: tuple[int, ...], who: str, *, detail: bool
+    kit: Kit,
+    package: Package,
+    b: int,
+    block: Area,
+    busy: tuple[int, ...],
+    who: str,
+    *,
+    detail: bool,
 ) -> list[Mark]:
     """The cores of one half: dark, each with its value and an empty hand where it is seen."""
     palette = kit.palette
@@ -260,9 +289,17 @@ def _cores(
     cells = bytes(columns * rows)
     marks: list[Mark] = [
         Field(
-            block.x, block.y, columns, rows, pitch_x, pitch_y, size, cells,
+            block.x,
+            block.y,
+            columns,
+            rows,
+            pitch_x,
+            pitch_y,
+            size,
+            cells,
             (box,) if detail else (Shade(mix(palette.core, palette.chip, 0.75)),),
-            size * 0.12, key=who,
+            size * 0.12,
+            key=who,
         )  # fmt: skip
     ]
     if not detail:
@@ -277,14 +314,31 @@ def _cores(
     empty = Shade("", mix(palette.weight, palette.chip, 0.75), 1.5)
     marks.append(
         Field(
-            block.x + size * 0.56, block.y + (size - hand) / 2, columns, rows, pitch_x, pitch_y,
-            hand, bytes(hands), (empty, Shade()), hand * 0.1, key=f"{who}/hands",
+            block.x + size * 0.56,
+            block.y + (size - hand) / 2,
+            columns,
+            rows,
+            pitch_x,
+            pitch_y,
+            hand,
+            bytes(hands),
+            (empty, Shade()),
+            hand * 0.1,
+            key=f"{who}/hands",
         )  # fmt: skip
     )
     marks.append(
         Field(
-            block.x + size * 0.2, block.y + (size - dot) / 2, columns, rows, pitch_x, pitch_y,
-            dot, bytes(hands), (Shade(mix(palette.token, palette.chip, 0.7)), Shade()), dot,
+            block.x + size * 0.2,
+            block.y + (size - dot) / 2,
+            columns,
+            rows,
+            pitch_x,
+            pitch_y,
+            dot,
+            bytes(hands),
+            (Shade(mix(palette.token, palette.chip, 0.7)), Shade()),
+            dot,
             key=f"{who}/values",
         )  # fmt: skip
     )
@@ -350,15 +404,25 @@ def _inside(stage: StageView, view: MachineView, sm: Area, now: Reading, who: st
     ]
     inner = sm.inset(0.018 * sm.w)
     shared = Area(inner.x, inner.y, 0.16 * sm.w, inner.h)
-    marks.append(Box(*shared, palette.panel, 0.008 * sm.w, palette.edge, line, show, key=f"{who}/shared"))
+    marks.append(
+        Box(*shared, palette.panel, 0.008 * sm.w, palette.edge, line, show, key=f"{who}/shared")
+    )
     marks += _shared(palette_of(view), shared, now, who, show)
     parts = sm.inset(0.018 * sm.w).cut(left=0.2 * sm.w).rows(1, 1, 1, 1, gap=0.012 * sm.h)
     for i, part in enumerate(parts):
         if not near.meets(part):
             continue
-        marks.append(Box(*part, palette.panel, 0.008 * sm.w, palette.edge, line, show, key=f"{who}/part:{i}"))
-        registers = Area(part.x + 0.012 * sm.w, part.y + 0.012 * sm.w, 0.14 * sm.w, part.h - 0.024 * sm.w)
-        marks.append(Box(*registers, dark, 0.006 * sm.w, palette.edge, line, show, key=f"{who}/registers:{i}"))
+        marks.append(
+            Box(*part, palette.panel, 0.008 * sm.w, palette.edge, line, show, key=f"{who}/part:{i}")
+        )
+        registers = Area(
+            part.x + 0.012 * sm.w, part.y + 0.012 * sm.w, 0.14 * sm.w, part.h - 0.024 * sm.w
+        )
+        marks.append(
+            Box(
+                *registers, dark, 0.006 * sm.w, palette.edge, line, show, key=f"{who}/registers:{i}"
+            )
+        )
         field = part.cut(left=0.17 * sm.w).inset(0.008 * sm.w)
         pitch_x, pitch_y = field.w / 32, field.h / 16
         size = min(pitch_x, pitch_y) * 0.74
@@ -423,7 +487,16 @@ def _multiply(
     palette = view.kit.palette
     edge = mix(palette.computing, palette.ink, 0.35)
     marks: list[Mark] = [
-        Box(*lane, mix(palette.computing, palette.ground, 0.4), lane.h * 0.14, edge, 2, show, "used", who),
+        Box(
+            *lane,
+            mix(palette.computing, palette.ground, 0.4),
+            lane.h * 0.14,
+            edge,
+            2,
+            show,
+            "used",
+            who,
+        ),
     ]
     weight = lane.h * 0.4
     bright = shades(palette, palette.weight)[NOW].fill

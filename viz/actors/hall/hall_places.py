@@ -80,7 +80,11 @@ class Wafer:
     def row_y(self, layer: float) -> float:
         """The middle of a layer's row; layers count from 0 within the wafer."""
         share = (layer + 0.5) / self.rows
-        return self.cells.bottom - share * self.cells.h if self.up else self.cells.y + share * self.cells.h
+        return (
+            self.cells.bottom - share * self.cells.h
+            if self.up
+            else self.cells.y + share * self.cells.h
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +131,9 @@ def art(scene: Scene, side: Side, world: Area, kit: Kit) -> Area:
     return left if side == "left" else right
 
 
-def best_grid(count: int, ratio: float, area: Area, gap: float, *, even: bool = False) -> tuple[int, float]:
+def best_grid(
+    count: int, ratio: float, area: Area, gap: float, *, even: bool = False
+) -> tuple[int, float]:
     """Columns, and the height of a cell, of so many cells as large as they can be in an area.
 
     `gap` is a share of a cell's height. `even`: columns in pairs where there is more than one.
@@ -185,7 +191,10 @@ def _trunk(
         x = first.right + (wide / 2 if columns > 1 else gap / 2)
         ys = [p.area.cy for p in mine]
         lines.append(((x, min(ys)), (x, max(ys))))
-        lines += [((p.area.right if p.area.right <= x else p.area.x, p.area.cy), (x, p.area.cy)) for p in mine]
+        lines += [
+            ((p.area.right if p.area.right <= x else p.area.x, p.area.cy), (x, p.area.cy))
+            for p in mine
+        ]
     if pairs > 1:
         y = packages[0].area.y - gap / 2
         xs = [line[0][0] for line in lines if line[0][0] == line[1][0]]
@@ -209,7 +218,9 @@ def _package(area: Area, stacks: int, cores: int) -> Package:
         for slot in slots:
             memory.append(Area(x, area.y + slot * (each + gap), STACK * w, each))
             bus_x = x + STACK * w if column == 0 else x - BUS * w
-            buses.append(Area(bus_x, area.y + slot * (each + gap) + each * 0.2, BUS * w, each * 0.6))
+            buses.append(
+                Area(bus_x, area.y + slot * (each + gap) + each * 0.2, BUS * w, each * 0.6)
+            )
         if count < tall and column == 1 and stacks % 2:
             free = next(slot for slot in range(tall) if slot not in slots)
             spare = Area(x, area.y + free * (each + gap), STACK * w, each)
@@ -329,7 +340,11 @@ def _wafer_parts(side: str, hall: WaferHall) -> dict[str, Area]:
 
 def unit_of(package: Package) -> int:
     """The core that is drawn from near: one in the middle of the second block."""
-    return package.columns * package.rows + package.columns * (package.rows // 3) + package.columns // 2
+    return (
+        package.columns * package.rows
+        + package.columns * (package.rows // 3)
+        + package.columns // 2
+    )
 
 
 def lane_of(sm: Area) -> Area:
