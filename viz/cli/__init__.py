@@ -20,6 +20,7 @@ COMMANDS: Final = (
     ("present", "give a talk: a window for the audience, one for the speaker"),
     ("film", "film a scene"),
     ("verify", "check films against their sidecars"),
+    ("cache", "parts of films that are kept for later ones"),
     ("still", "one picture of a scene"),
     ("sheet", "contact sheets of scenes, to look at"),
     ("check", "check scene files"),

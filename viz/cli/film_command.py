@@ -93,11 +93,14 @@ def _film_one(args: argparse.Namespace) -> None:
         return
     args.fps = args.fps or USUAL_RATE
     ways = ways_of(args)
-    between = part_named(all_told(show), args.start, args.end)
-    job = job_for(path, args.size, show.seconds, args.fps, between, wanted_of(args))
+    told = all_told(show)
+    between = part_named(told, args.start, args.end)
+    beats = tuple(one.start for one in told)
+    job = job_for(path, args.size, show.seconds, args.fps, between, wanted_of(args), beats)
     _tell_fitting(job, args)
     job = drafted(dressed(sounded(job, voice, args), show, args), args)
-    with shown_progress(path.name, lines=ways.spread or ways.resume) as progress:
+    lines = job.segments() if ways.spread or ways.resume else ()
+    with shown_progress(path.name, lines) as progress:
         if isinstance(show, Reel | Replay):
             record_reel(show, job, progress, ways)
         else:

@@ -30,6 +30,7 @@ NOT_FOR_PAGES: Final = {
     "draft": "--draft",
     "dask": "--dask",
     "resume": "--resume",
+    "no_cache": "--no-cache",
     "transcript": "--transcript",
 }
 

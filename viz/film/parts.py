@@ -53,7 +53,7 @@ class Parts:
         """Keep a part."""
         self.keep(index, pack(segment))
 
-    def keep(self, index: int, packed: bytes) -> None:
+    def keep(self, index: int, packed: bytes, _name: str = "") -> None:
         """Keep a part that is packed already. It counts only when it is on the disk, whole."""
         new = self.folder / f"{index:06d}.new"
         try:

@@ -137,7 +137,7 @@ class Planes:
         width, height = self._size
         flat: Any = self._spare.pop() if self._spare else np.empty_like(self._all)
         np.copyto(flat, self._all)
-        planes = flat.reshape(height * 3 // 2, width)
+        planes: npt.NDArray[Any] = flat.reshape(height * 3 // 2, width)
         weakref.finalize(planes, self._spare.append, flat).atexit = False
         return planes
 

@@ -25,10 +25,11 @@ from viz.timeline.compile import Take, compile_scene
 
 if TYPE_CHECKING:
     from viz.film.job import FilmJob, Picture
+    from viz.film.part_names import Named
     from viz.film.pictures import FrameOf
 
 # What a film carries beside its pictures, or where it goes: no segment depends on it.
-_BESIDE: Final = ("path", "overwrite", "title", "tracks", "chapters", "sound")
+_BESIDE: Final = ("path", "overwrite", "title", "tracks", "chapters", "sound", "timecode")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +106,10 @@ def _text(file: Path) -> str:
     return file.read_text(encoding="utf-8")
 
 
-def picture_of(job: FilmJob, source: Source) -> Picture:
-    """The painted pictures of a film: with painters of its own, for one thread."""
-
-    return shot(job, source.frames)
+def picture_of(job: FilmJob, source: Source, known: Named | None = None) -> Picture:
+    """The painted pictures of a film: with painters of its own, for one thread. They are counted
+    into the names of their parts where those are wanted."""
+    return shot(job, known.watched(source.frames) if known else source.frames)
 
 
 def _name(form: object) -> str:
