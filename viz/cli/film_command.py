@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from viz.cli.common import add_look, add_scene, clock, frame_rate, open_reel_or_scene
+from viz.cli.film_clips import add_clips, clip_path, demand_clips, timed, write_clips
 from viz.cli.film_form import add_form, all_told, captioned, dressed, wanted_of, write_beside
 from viz.cli.film_many import each_film, usual_ending_of
 from viz.cli.film_pages import write_pages
@@ -42,6 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_part(parser)
     parser.add_argument("--overwrite", action="store_true", help="replace the file if it exists")
     add_form(parser)
+    add_clips(parser)
     add_voice(parser)
     add_ways(parser)
 
@@ -59,7 +61,10 @@ def _film(args: argparse.Namespace) -> int:
     from viz.cli.film_many import ALL
     from viz.film.formats import format_for
 
-    one_file = args.output is not None and (len(args.langs) == 1 or args.output.suffix)
+    demand_clips(args)
+    one_file = (
+        not args.clips and args.output is not None and (len(args.langs) == 1 or args.output.suffix)
+    )
     if one_file and args.scene != ALL and not args.output.is_dir():
         # A wrong ending is told before the scene is read.
         format_for(args.output, args.format, alpha=args.transparent)
@@ -87,17 +92,24 @@ def _film_one(args: argparse.Namespace) -> None:
     if args.script:
         print(script(show, args.lang))
         return
-    path = args.output = args.output or Path(f"{show.name}{usual_ending_of(args)}")
-    if is_pages(format_for(path, args.format, alpha=args.transparent)):
+    args.fps = args.fps or USUAL_RATE
+    if args.clips:
+        path = clip_path(show, args)
+    else:
+        path = args.output = args.output or Path(f"{show.name}{usual_ending_of(args)}")
+    if not args.clips and is_pages(format_for(path, args.format, alpha=args.transparent)):
         print(write_pages(show, path, args))
         return
-    args.fps = args.fps or USUAL_RATE
     ways = ways_of(args)
     told = all_told(show)
     between = part_named(told, args.start, args.end)
     beats = tuple(one.start for one in told)
     job = job_for(path, args.size, show.seconds, args.fps, between, wanted_of(args), beats)
     _tell_fitting(job, args)
+    job = timed(job, args)
+    if args.clips:
+        write_clips(show, job, voice, args)
+        return
     job = drafted(dressed(sounded(job, voice, args), show, args), args)
     lines = job.segments() if ways.spread or ways.resume else ()
     with shown_progress(path.name, lines) as progress:

@@ -28,6 +28,7 @@ NOT_FOR_PAGES: Final = {
     "safe_area": "--safe-area",
     "voice": "--voice",
     "draft": "--draft",
+    "timecode": "--timecode",
     "dask": "--dask",
     "resume": "--resume",
     "no_cache": "--no-cache",

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 import av
 
 from viz.errors import EXIT_OUTPUT, VizError
-from viz.film.container import Waiting, carry, carry_captions
+from viz.film.container import Waiting, carry, carry_captions, timecode_of
 from viz.film.formats import format_of, missing
 from viz.film.pixels import MATRIX_TAG, PRIMARIES, RANGE, TRANSFER
 
@@ -161,6 +161,8 @@ class Joined:
     def _open(self, piece: InputContainer) -> None:
         # "file:" keeps a name like concat:x.webm from being a protocol of FFmpeg.
         options = {"fflags": "+bitexact", **self._recipe.muxing}
+        if self._recipe.holder in ("mov", "mp4") and self._job.timecode is not None:
+            options["write_tmcd"] = "1"
         self._container = av.open(
             f"file:{self._path}", "w", format=self._recipe.holder, container_options=options
         )
@@ -172,6 +174,9 @@ class Joined:
             self._stream = _stream(self._container, self._recipe, self._job)
         self._stream.time_base = 1 / self._job.fps
         self._stream.metadata.update(self._recipe.told)
+        self._stream.metadata.update(timecode_of(self._job))
+        if self._job.timecode is not None:  # without a rate the muxer writes none
+            self._stream.codec_context.framerate = self._job.fps
         self._captions = carry(self._container, self._job, self._recipe.captions)
 
     def close(self) -> None:

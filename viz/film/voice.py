@@ -13,7 +13,7 @@ import av
 import numpy as np
 
 from viz.errors import EXIT_OUTPUT, Fault, VizError
-from viz.film.loudness import RATE, block, set_to
+from viz.film.loudness import RATE, Measured, block, set_to
 from viz.film.sound import Sound
 from viz.reading.nodes import Mapping, Scalar
 from viz.reading.yaml12 import read
@@ -112,16 +112,28 @@ def read_times(path: Path) -> dict[str, Moment]:
     return times
 
 
-def sound_for(job: FilmJob, voice: Voice, target: float) -> Sound:
-    """The voice as the sound of a film, which may be a part of the show. Raises VizError where
-    the format has no sound."""
-    codec, holder = demand_sound(job.path)
+def stem(job: FilmJob, voice: Voice, target: float) -> bytes:
+    """The voice of a film as a file of its own, exactly as long as the film: WAV, 24 bits."""
+    part, _ = _part(job, voice, target)
+    return coded(part, "pcm_s24le", "wav")
+
+
+def _part(job: FilmJob, voice: Voice, target: float) -> tuple[npt.NDArray[np.float32], Measured]:
+    """The samples of a film, as loud as asked for, and what was measured of the whole voice."""
     loud, found = set_to(voice.samples, target)
     first = round(job.start * RATE)
     wanted = round(job.seconds * RATE)
     part = loud[:, first : first + wanted]
     if part.shape[1] < wanted:
         part = np.pad(part, ((0, 0), (0, wanted - part.shape[1])))
+    return part, found
+
+
+def sound_for(job: FilmJob, voice: Voice, target: float) -> Sound:
+    """The voice as the sound of a film, which may be a part of the show. Raises VizError where
+    the format has no sound."""
+    codec, holder = demand_sound(job.path)
+    part, found = _part(job, voice, target)
     loudness = None if found.loudness is None else round(found.loudness, 1)
     return Sound(codec, coded(part, codec, holder), job.seconds, voice.digest, loudness)
 
