@@ -19,6 +19,7 @@ COMMANDS: Final = (
     ("play", "show a scene in a window"),
     ("present", "give a talk: a window for the audience, one for the speaker"),
     ("film", "film a scene"),
+    ("script", "what a narrator says, with how long there is for it"),
     ("verify", "check films against their sidecars"),
     ("cache", "parts of films that are kept for later ones"),
     ("still", "one picture of a scene"),

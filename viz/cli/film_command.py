@@ -14,7 +14,15 @@ from viz.cli.film_form import add_form, all_told, captioned, dressed, wanted_of,
 from viz.cli.film_many import each_film, usual_ending_of
 from viz.cli.film_pages import write_pages
 from viz.cli.film_part import add_part, part_named
-from viz.cli.film_voice import add_voice, demand_voices, script, sounded, spoken
+from viz.cli.film_voice import (
+    add_voice,
+    demand_stems,
+    demand_voices,
+    script,
+    sounded,
+    spoken,
+    write_stems,
+)
 from viz.cli.film_ways import add_ways, drafted, shown_progress, stopped, ways_of
 from viz.cli.takes import add_take, no_scene, open_take
 from viz.film.stopping import stoppable
@@ -70,6 +78,7 @@ def _film(args: argparse.Namespace) -> int:
         format_for(args.output, args.format, alpha=args.transparent)
     if args.scene != ALL:
         no_scene(args)
+    demand_stems(args)
     films = tuple(each_film(args))
     demand_voices(args, films)
     for one in films:
@@ -117,7 +126,7 @@ def _film_one(args: argparse.Namespace) -> None:
             record_reel(show, job, progress, ways)
         else:
             show.record(job, progress, ways)
-    beside = write_beside(job, show, args)
+    beside = (*write_beside(job, show, args), *write_stems(job, voice, args))
     print(
         f"{job.path}: {clock(job.seconds)} long, {job.frames} frames at {float(job.fps):.6g} "
         f"per second, {job.width}x{job.height}, {write(_size(job.path), 'bytes')}"

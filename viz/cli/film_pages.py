@@ -27,6 +27,8 @@ NOT_FOR_PAGES: Final = {
     "corner": "--corner",
     "safe_area": "--safe-area",
     "voice": "--voice",
+    "guide": "--guide",
+    "stems": "--stems",
     "draft": "--draft",
     "timecode": "--timecode",
     "dask": "--dask",

@@ -87,6 +87,8 @@ def sidecar(job: FilmJob, source: Source) -> dict[str, Any]:
     }
     if job.sound is not None:
         told["sound"] = {"sha256": job.sound.digest, "loudness": job.sound.loudness}
+        if job.sound.guide:
+            told["sound"]["guide"] = list(job.sound.guide)
     if source.chapters:
         told["chapters"] = [dict(chapter) for chapter in source.chapters]
         told["cards"] = source.cards

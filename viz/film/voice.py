@@ -40,10 +40,12 @@ _CODECS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """A recording at 48 kHz in stereo: a row of samples for each channel."""
+    """A recording at 48 kHz in stereo: a row of samples for each channel. `guide` names the takes
+    that no person spoke."""
 
     samples: npt.NDArray[np.float32]
     digest: str
+    guide: tuple[str, ...] = ()
 
     @property
     def seconds(self) -> float:
@@ -61,7 +63,7 @@ def read_voice(path: Path) -> Voice:
         parts = list(_decoded(path))
     except (OSError, ValueError, IndexError) as error:
         raise VizError(Fault(f"{path.name} cannot be read as sound", write=write)) from error
-    if not parts:
+    if not sum(part.shape[1] for part in parts):
         raise VizError(Fault(f"{path.name} holds no sound", write=write))
     return Voice(np.concatenate(parts, axis=1), digest)
 
@@ -74,7 +76,7 @@ def joined(parts: Sequence[tuple[float, Voice]], seconds: float) -> Voice:
         piece = voice.samples[:, : whole.shape[1] - first]
         whole[:, first : first + piece.shape[1]] = piece
     digest = hashlib.sha256("".join(voice.digest for _, voice in parts).encode()).hexdigest()
-    return Voice(whole, digest)
+    return Voice(whole, digest, tuple(name for _, voice in parts for name in voice.guide))
 
 
 def _decoded(path: Path) -> Any:
@@ -135,7 +137,8 @@ def sound_for(job: FilmJob, voice: Voice, target: float) -> Sound:
     codec, holder = demand_sound(job.path)
     part, found = _part(job, voice, target)
     loudness = None if found.loudness is None else round(found.loudness, 1)
-    return Sound(codec, coded(part, codec, holder), job.seconds, voice.digest, loudness)
+    data = coded(part, codec, holder)
+    return Sound(codec, data, job.seconds, voice.digest, loudness, voice.guide)
 
 
 def demand_sound(path: Path) -> tuple[str, str]:
