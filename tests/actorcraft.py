@@ -20,7 +20,7 @@ def scene_of(folder, body, pace="1 s"):
 
 def texts(frame):
     """Every text on stage."""
-    return [mark.text for mark in (*frame.still, *frame.marks) if hasattr(mark, "text")]
+    return [mark.text for mark in (*frame.still, *frame.all) if hasattr(mark, "text")]
 
 
 def beat_at(opened, number):

@@ -85,7 +85,7 @@ def covers(mark, words):
 
 
 def all_marks(frame):
-    return (*frame.still, *frame.marks)
+    return (*frame.still, *frame.all)
 
 
 def seen_words(frame):

@@ -7,15 +7,17 @@ import zipfile
 import numpy as np
 import pytest
 import tools
+from canvas import KINDS, ZOO, frame_of, painted
 
 from viz.cli import main
 from viz.errors import EXIT_OUTPUT, VizError
 from viz.film.formats import pdf, pptx
-from viz.film.pages import pages_of
+from viz.film.pages import Page, pages_of
 from viz.film.pixels import array_of
 from viz.film.script import told_by
 from viz.paint.surface import Painter
 from viz.show import open_show
+from viz.stage.marks import Label
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.take import Step, Take
 from viz.timeline.take_file import to_text
@@ -81,6 +83,28 @@ def test_a_page_of_a_pdf_looks_as_the_still_does(deck, tmp_path):
     off = np.abs(drawn - painted).max(axis=2)
     assert off.mean() < 4
     assert (off > 60).mean() < 0.02
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_every_kind_of_mark_looks_on_a_page_as_we_paint_it(kind, tmp_path):
+    if kind is Label:
+        return  # its letters are compared above, in a page of many
+    frame = frame_of(ZOO[kind], width=1440.0)
+    pdf.write_pages(tmp_path / "a.pdf", [Page(frame, "", "")], "T")
+    subprocess.run(
+        [tools.need("pdftoppm", "poppler-utils"), "-r", "72", "-png", str(tmp_path / "a.pdf"),
+         str(tmp_path / "p")],
+        check=True,
+    )  # fmt: skip
+    from PIL import Image
+
+    (file,) = tmp_path.glob("*.png")
+    drawn = np.asarray(Image.open(file).convert("RGB")).astype(int)
+    ours = painted(frame, 720, 540).astype(int)
+    where = (ours != 0).any(axis=2)
+    off = np.abs(drawn - ours).max(axis=2)
+    assert off[where].mean() < 12
+    assert (off > 60).sum() < 0.08 * where.sum()
 
 
 def test_a_pdf_has_the_same_bytes_each_time(deck, tmp_path):

@@ -10,7 +10,24 @@ from canvas import BLACK, KINDS, WHITE, ZOO, array, frame_of, painted, small, zo
 from stagecraft import SIZES, show, spread_times
 
 from viz.paint.surface import Painter, sprites
-from viz.stage.marks import Arc, Box, Disc, Dots, Glow, Hatch, Label, Line, Shape, Trail
+from viz.stage.marks import (
+    Arc,
+    Box,
+    Clip,
+    Disc,
+    Dots,
+    Field,
+    Frame,
+    Glow,
+    Gradient,
+    Hatch,
+    Label,
+    Line,
+    Ribbon,
+    Shade,
+    Shape,
+    Trail,
+)
 
 
 def test_there_is_one_mark_of_every_kind_to_try():
@@ -68,7 +85,11 @@ def test_edges_are_smooth():
     "mark",
     [Box(20, 20, 40, 40, WHITE), Disc(40, 40, 18, WHITE), Dots(20, 20, 1, 1, 40, 40, 40, WHITE, 0),
      Line(((20, 40), (60, 40)), 30, WHITE), Shape(((20, 20), (60, 20), (60, 60), (20, 60)), WHITE),
-     Hatch(20, 20, 40, 40, WHITE, WHITE), Arc(40, 40, 10, 20, 0, 1, WHITE)],
+     Hatch(20, 20, 40, 40, WHITE, WHITE), Arc(40, 40, 10, 20, 0, 1, WHITE),
+     Field(20, 20, 2, 2, 20, 20, 20, bytes(4), (Shade(WHITE),), 0),
+     Gradient(20, 20, 40, 40, ((0.0, WHITE, 1.0), (1.0, WHITE, 1.0))),
+     Ribbon(((20, 40), (60, 40)), (30, 30), WHITE, (1.0, 1.0)),
+     Clip(20, 20, 40, 40, (Box(0, 0, 99, 99, WHITE),), 9)],
     ids=lambda mark: type(mark).__name__ if not isinstance(mark, float) else str(mark),
 )  # fmt: skip
 def test_alpha_mixes_with_what_lies_below(mark, alpha):
@@ -135,6 +156,11 @@ GLIDERS = {
     "Line": lambda x: Line(((20 + x, 30), (50 + x, 60)), 6, WHITE),
     "Shape": lambda x: Shape(((-10, -10), (14, 0), (-10, 10)), WHITE, x=40 + x, y=40),
     "Trail": lambda x: Trail(((0, 0), (-30, 0)), 14, WHITE, 1.0, x=60 + x, y=40),
+    "Field": lambda x: Field(20 + x, 30, 4, 2, 12.3, 12, 9, bytes(8), (Shade(WHITE),)),
+    "Gradient": lambda x: Gradient(20 + x, 30, 40, 20, ((0.0, WHITE, 0.0), (1.0, WHITE, 1.0)), r=6),
+    "Ribbon": lambda x: Ribbon(((0, 0), (-30, 0)), (14, 2), WHITE, x=60 + x, y=40),
+    "Clip": lambda x: Clip(20 + x, 20, 50, 50, (Box(0, 0, 99, 99, WHITE),), 25),
+    "box clip": lambda x: Clip(20 + x, 20, 50, 50, (Box(0, 0, 99, 99, WHITE),)),
 }
 
 
@@ -289,8 +315,20 @@ def other_value(name, value):
         return (*value[:-1], (value[-1][0] + 30, value[-1][1] - 30))
     if name == "dash":
         return (12, 9)
+    if name == "cells":
+        return value[1:] + value[:1]
+    if name == "shades":
+        return (replace(value[0], size=0.5), *value[1:])
+    if name == "stops":
+        return ((0.2, *value[0][1:]), *value[1:])
+    if name == "marks":
+        return value[:1]
+    if name in ("widths", "lights"):
+        return (value[1], value[0])
     if isinstance(value, str):
         return "#FF00FF"
+    if isinstance(value, bool):
+        return not value
     return value + 0.25 if name in ("alpha", "start", "end") and value < 0.7 else value * 0.6 + 3.5
 
 
@@ -371,8 +409,148 @@ def test_a_large_box_is_the_one_that_is_computed_pixel_by_pixel(phase, fill):
     mark = Box(0, 0, 211.3, 97.6, fill=fill, r=14, edge="#d0a060", edge_w=2.5)
     sprite = sprites.box_sprite(mark, 1.5, *phase).surface
     w, h, r, e = (1.5 * one for one in (mark.w, mark.h, mark.r, mark.edge_w))
-    whole = sprites._box(mark, w, h, r, e, *phase)
+    whole = sprites.box_pixels(mark, w, h, r, e, *phase)
     found = np.frombuffer(sprite.get_buffer().raw, np.uint8).reshape(whole.shape)
     covered = whole[..., 3] > 0  # what is not seen has no colour
     assert np.abs(found[..., 3].astype(int) - whole[..., 3]).max() <= 1  # another rounding
     assert np.abs(found.astype(int) - whole)[covered].max() <= 1
+
+
+ORANGE = (Shade("#E69F00", alpha=0.3), Shade("#E69F00"), Shade("", "#FFFFFF", 2, 0.5))
+VECTOR = Field(10, 10, 128, 64, 7, 7, 5.4, bytes(8192), ORANGE, 3)
+
+
+def lens(cells, shift=0.0):
+    inner = (
+        Box(100, 100, 500, 300, "#203040"),
+        Field(120 + shift, 120, 20, 10, 21.3, 20, 15, cells, ORANGE, 4),
+        Gradient(100, 300, 400, 60, ((0.0, WHITE, 0.0), (1.0, WHITE, 0.8)), r=8),
+        Ribbon(((0, 0), (-150, 40), (-200, 0)), (20, 3), "#56B4E9", x=400 + shift, y=250),
+        Clip(350, 150, 120, 120, (Disc(380 + shift, 200, 60, "#009E73"),), 60, 0.7),
+    )
+    return Clip(150.3, 110, 300.5, 260, inner, 130, 0.9)
+
+
+def test_a_cell_that_changes_repaints_its_own_place_and_one_that_empties_is_gone():
+    """A cell of 5.4 pixels at a pitch of 7: with room for smooth edges less than 12 x 12 pixels."""
+    painter = Painter(920, 470)
+    cells = bytearray(8192)
+    for i in (0, 127, 4000, 8191):
+        cells[i] = 1
+        frame = frame_of(replace(VECTOR, cells=bytes(cells)), width=920.0, height=470.0)
+        after = array(painter.paint(frame))
+        assert (after == painted(frame, 920, 470)).all()
+        if i:
+            assert sum(rect.w * rect.h for rect in painter.changed) <= 12 * 12
+            (rect,) = painter.changed
+            assert rect.collidepoint(10 + 7 * (i % 128) + 2, 10 + 7 * (i // 128) + 2)
+
+
+def test_what_changes_behind_a_lens_is_repainted_to_the_pixel_and_only_there():
+    painter = Painter(640, 360)
+    cells = bytearray(i % 3 for i in range(200))
+    for i in range(12):
+        cells[i * 17 % 200] = (cells[i * 17 % 200] + 1) % 3
+        frame = frame_of(lens(bytes(cells), shift=i // 4 * 3.3), width=960.0, height=540.0)
+        assert (array(painter.paint(frame)) == painted(frame, 640, 360)).all()
+        if i % 4:
+            assert sum(rect.w * rect.h for rect in painter.changed) < 0.02 * 640 * 360
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_what_glides_does_not_depend_on_the_frames_before_and_comes_to_rest_as_sharp_as_ever(scale):
+    size = round(640 * scale), round(360 * scale)
+    painter = Painter(*size)
+    cells = bytes(i % 3 for i in range(200))
+    over = (Label("before the lens", 20, 60, 30, WHITE), Box(20.4, 400, 90.3, 40, "#D55E00", 6))
+    still = (Box(0, 500, 960, 40, "#203040"),)
+    frames = [
+        Frame(960, 540, BLACK, still, over, (lens(cells, i * 2.7), *list(ZOO.values())[:9]), i < 4)
+        for i in range(6)
+    ]
+    for frame in (*frames, frames[1], frames[1], frames[5]):
+        assert (array(painter.paint(frame)) == painted(frame, *size)).all()
+    at_rest = replace(frames[1], glides=False)
+    apart = np.abs(painted(frames[1], *size).astype(int) - painted(at_rest, *size))
+    assert 0 < apart.mean() < 3  # coarser, and the same picture
+    assert not apart[round(490 * scale) :].any()
+
+
+def test_the_world_lies_on_what_is_still_and_under_what_stands_before_the_lens():
+    red, green, blue = (Box(0, 0, 100, 100, c) for c in ("#FF0000", "#00FF00", "#0000FF"))
+    frame = Frame(100, 100, BLACK, (red,), (replace(blue, x=60),), (replace(green, x=30),))
+    picture = painted(frame, 100, 100)
+    assert [tuple(picture[50, x]) for x in (10, 45, 80)] == [(255, 0, 0), (0, 255, 0), (0, 0, 255)]
+
+
+def test_a_gradient_is_mixed_in_equal_steps_and_its_corners_are_round():
+    ramp = Gradient(10, 20, 80, 40, ((0.0, BLACK, 1.0), (0.5, WHITE, 1.0), (1.0, WHITE, 0.0)), r=10)
+    ink = small(ramp)
+    # In the middle of pixel 30: 20.5 of 40 on the way from black to white; 70: half faded out.
+    assert ink[40, 30] == pytest.approx(20.5 / 40, abs=0.006)
+    assert ink[40, 70] == pytest.approx(1 - 20.5 / 40, abs=0.006)
+    assert (np.diff(ink[40, 10:49]) > 0).all()
+    down = small(replace(ramp, y=10, w=40, h=80, down=True))
+    assert np.abs(down[10:90, 30] - ink[40, 10:90]).max() < 0.005
+    whole = small(replace(ramp, stops=((0.0, WHITE, 1.0), (1.0, WHITE, 1.0))))
+    assert whole.sum() == pytest.approx(80 * 40 - (4 - np.pi) * 100, abs=3)
+
+
+def test_a_large_gradient_has_no_visible_steps():
+    """One step of 8 bits at most from pixel to pixel, where light changes by 60 over 1,900."""
+    frame = frame_of(Gradient(10, 10, 1900, 300, ((0.0, WHITE, 0.0), (1.0, WHITE, 60 / 255))))
+    row = painted(frame)[100, 10:1910, 0].astype(int)
+    assert np.abs(np.diff(row)).max() <= 1
+    assert len(np.unique(row)) >= 58
+
+
+def test_a_ribbon_tapers_evenly_and_has_no_beads():
+    """From 20 wide to 4 over 80 pixels: 20 - 16 (x + 0.5) / 80 at pixel x, as bright all along."""
+    ribbon = Ribbon(((0, 0), (80, 0)), (20, 4), WHITE, (1.0, 1.0), x=10, y=50)
+    wide = small(ribbon)[:, 10:90].sum(axis=0)
+    assert wide == pytest.approx(20 - 16 * (np.arange(80) + 0.5) / 80, abs=0.35)
+    light = small(replace(ribbon, widths=(20, 20), lights=(1.0, 0.0)))[50, 10:90]
+    assert light == pytest.approx(1 - (np.arange(80) + 0.5) / 80, abs=0.012)
+
+
+def test_a_bend_of_a_ribbon_is_no_brighter_than_its_arms():
+    bent = Ribbon(((0, 0), (40, 0), (40, 40)), (12, 12), WHITE, (0.5, 0.5), x=20, y=30)
+    assert small(bent).max() == pytest.approx(0.5, abs=0.01)
+
+
+def test_a_lens_shows_a_circle_of_what_lies_behind_it():
+    everything = (Box(0, 0, 100, 100, WHITE),)
+    ink = small(Clip(20, 30, 40, 40, everything, 20))
+    assert ink.sum() == pytest.approx(np.pi * 400, rel=0.005)
+    assert ink[50, 40] == 1
+    assert ink[31, 21] == ink[29, 40] == 0
+    nested = small(Clip(20, 30, 40, 40, (Clip(40, 0, 50, 100, everything),), 20))
+    assert nested.sum() == pytest.approx(np.pi * 200, rel=0.01)
+
+
+def test_marks_that_fade_together_do_not_show_through_one_another():
+    two = (Box(10, 10, 60, 60, WHITE), Box(30, 30, 60, 60, WHITE))
+    ink = small(Clip(0, 0, 100, 100, two, alpha=0.5))
+    assert ink[50, 50] == pytest.approx(ink[20, 20], abs=0.004)
+    assert ink[20, 20] == pytest.approx(0.5, abs=0.004)
+
+
+def test_what_is_far_larger_than_the_stage_looks_as_it_does_and_takes_no_memory():
+    """As a camera that is close makes it: nobody could hold a box of a million pixels."""
+    wide = 1_000_000.0
+    near = small(Box(20, -wide / 2, wide, wide, WHITE, 8, "#FF0000", 4))
+    assert (near[:, 24:] == 1).all()
+    assert not near[:, :20].any()
+    half = small(Gradient(-wide / 2, 10, wide, 50, ((0.0, BLACK, 1.0), (1.0, WHITE, 1.0))))
+    assert half[10:60] == pytest.approx(0.5, abs=0.01)
+    seen = small(Clip(20, -wide / 2, wide, wide, (Box(0, 0, 100, 100, WHITE),), 8))
+    assert seen[:, 20:].all()
+    assert not seen[:, :20].any()
+    cells = Field(
+        -wide, -wide, 20, 20, wide / 10, wide / 10, wide / 20, bytes(400), (Shade(WHITE),)
+    )
+    # The corner of a cell of 50,000 is at 40, 30, and the next one is far.
+    ink = small(replace(cells, x=40 - 3 * wide / 10, y=30 - 7 * wide / 10, r=0))
+    assert ink[30:, 40:].all()
+    assert not ink[:30].any()
+    assert not ink[:, :40].any()

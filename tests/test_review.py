@@ -1,5 +1,7 @@
 """What `viz check` says of a sound scene: each report is provoked, and a good scene has none."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from viz.film import flash
 from viz.lint import review
 from viz.scene.load_scene import scene_from_text
 from viz.stage.look import Look
-from viz.stage.marks import Box, Frame, Label
+from viz.stage.marks import Box, Clip, Frame, Label
 from viz.timeline.compile import compile_scene
 
 GOOD = """
@@ -101,6 +103,22 @@ def test_small_and_weak_text_is_found_with_its_look():
         "'tiny' is 12 high at 1080p, below 22 (en)",
         "'weak' has a contrast of 2.32:1 in the dark theme",
     ]
+
+
+def test_a_label_behind_a_clip_is_read_only_where_its_opening_shows_it():
+    """A round lens of 200 around 500, 500: what stands in its box's corner is not seen, and what
+    it holds is a ground only inside."""
+    words = tuple(
+        Label(f"weak at {x}", x, y, 24.0, "#AAAAAA", anchor="middle")
+        for x, y in ((500, 500), (405, 405), (900, 500))
+    )
+    lens = Clip(400, 400, 200, 200, (Box(0, 0, 1920, 1080, "#FFFFFF"), *words), 100)
+    outside = Label("fine", 700, 500, 24.0, "#AAAAAA")
+    frame = Frame(1920, 1080, "#000000", still=(), world=(lens,), marks=(outside,))
+    told = [one.what for one in review._marks(frame, Look(), ("beats", 0))]
+    assert told == ["'weak at 500' has a contrast of 2.32:1 in the dark theme"]
+    faint = replace(frame, world=(replace(lens, alpha=0.5),))
+    assert not list(review._marks(faint, Look(), ("beats", 0)))
 
 
 def blinking(times_a_second, share=1.0, dark=0.0, bright=1.0):

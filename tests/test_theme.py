@@ -5,7 +5,7 @@ from dataclasses import fields
 
 import pytest
 
-from viz.stage.marks import Box, Hatch, Label
+from viz.stage.marks import Box, Clip, Field, Gradient, Hatch, Label, Ribbon, Shade
 from viz.stage.style import Focus, dim_text, dimmed
 from viz.stage.theme import DARK, LIGHT, Palette, contrast, luminance, mix, palette
 
@@ -149,6 +149,20 @@ def test_bright_words_do_dim(theme):
 def test_shapes_dim_to_60_per_cent_and_green_and_purple_to_70(role, level):
     (box,) = dimmed((Box(0, 0, 9, 9, getattr(DARK, role)),), 0.6, DARK)
     assert box.alpha == pytest.approx(level)
+
+
+def test_cells_gradients_ribbons_and_what_clips_show_dim_each_by_its_own_colour():
+    """To 60 per cent, and green to 70; what is behind a clip is dimmed once, not twice."""
+    orange, green = DARK.weight, DARK.computing
+    field = Field(0, 0, 1, 2, 9, 9, 9, b"\0\1", (Shade(orange, alpha=0.5), Shade("", green, 1)))
+    ramp = Gradient(0, 0, 9, 9, ((0.0, orange, 1.0), (1.0, green, 0.5)))
+    ribbon = Ribbon(((0, 0), (9, 0)), (2, 1), green)
+    clip = Clip(0, 0, 9, 9, (Box(0, 0, 9, 9, orange), ribbon))
+    field, ramp, clip = dimmed((field, ramp, clip), 0.6, DARK)
+    assert [shade.alpha for shade in field.shades] == pytest.approx([0.3, 0.7])
+    assert [alpha for _, _, alpha in ramp.stops] == pytest.approx([0.6, 0.35])
+    assert (field.alpha, ramp.alpha, clip.alpha) == (1.0, 1.0, 1.0)
+    assert [mark.alpha for mark in clip.marks] == pytest.approx([0.6, 0.7])
 
 
 def test_hatch_dims_to_86_per_cent():

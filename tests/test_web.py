@@ -12,16 +12,27 @@ import av
 import browser
 import numpy as np
 import pytest
-from canvas import ZOO, zoo
+from canvas import ZOO, frame_of, zoo
 
 from viz.film.pixels import array_of
 from viz.film.script import told_by
 from viz.paint.surface import Painter
 from viz.show import open_show
 from viz.show_pages import lines_of
-from viz.stage.marks import Box, Frame, Label
+from viz.stage.marks import Box, Clip, Disc, Field, Frame, Label, Shade
+from viz.stage.walk import changed
 from viz.web.page import RATE, Step, WebShow, page
-from viz.web.recording import FIELDS, KINDS, Marks, difference, recorded, replayed, row_of
+from viz.web.recording import (
+    CHANGED,
+    CLOSE,
+    FIELDS,
+    KINDS,
+    Rows,
+    difference,
+    recorded,
+    replayed,
+    row_of,
+)
 
 LANGS = ("en", "zh")
 
@@ -67,10 +78,54 @@ def test_an_unchanged_frame_costs_nothing():
 
 def test_marks_are_written_once_and_round_to_hundredths():
     box = Box(1.004, 2, 3, 4, fill="#FFFFFF")
-    marks = Marks()
+    marks = Rows()
     frame = Frame(100, 100, "#000000", (), (box, replace(box, x=1.0), replace(box, x=1.01)))
     assert recorded([frame], marks) == [[1, 0, 0, 0, 0, 1]]
     assert [row[1] for row in marks.rows] == [1, 1.01]
+
+
+FIELD = Field(100, 60, 20, 10, 40, 40, 30, bytes(200), (Shade("#E69F00", alpha=0.3),
+              Shade("#E69F00"), Shade("", "#56B4E9", 4)), 6)  # fmt: skip
+
+
+def filled(count):
+    """The field with as many of its cells filled, and the one after them open."""
+    return replace(FIELD, cells=bytes([1] * count + [2] + [0] * (199 - count)))
+
+
+def test_of_a_field_that_changes_only_the_cells_that_differ_are_written():
+    rows = Rows()
+    frames = [frame_of(filled(n)) for n in (0, 1, 3, 1)]
+    assert recorded(frames, rows) == [[1, 0, 0, 0], [0, 0, 1], [0, 0, 2], [0, 0, 1]]
+    assert rows.rows[0] == row_of(filled(0))
+    assert rows.rows[1:] == [[CHANGED, 0, 0, "12"], [CHANGED, 1, 1, "112"]]
+    other = replace(FIELD, cells=bytes(i * 7 % 3 for i in range(200)))
+    assert rows.rows[rows.number(other)] == row_of(other), "whole, where that is shorter"
+
+
+def test_marks_behind_a_clip_are_told_one_by_one_between_its_rows():
+    boxes = tuple(Box(10 * i, 0, 9, 9, "#FFFFFF") for i in range(3))
+    clip = Clip(0, 0, 50, 50, boxes[:2], 25)
+    moved = replace(clip, marks=(boxes[0], boxes[2]))
+    rows = Rows()
+    assert recorded([frame_of(clip), frame_of(moved)], rows) == [[1, 0, 0, 0, 1, 2, 3], [0, 2, 4]]
+    assert [row[0] for row in rows.rows] == [KINDS.index(Clip), 0, 0, CLOSE, 0]
+
+
+def test_in_a_browser_a_field_that_changes_behind_clips_is_our_own_at_any_moment(tmp_path):
+    def frame(t, _lang):
+        disc = Disc(500, 300, 150, "#009E73", alpha=0.8)
+        inner = Clip(150 + 100 * t, 80, 300, 300, (filled(round(40 * t)), disc), 150, 0.6)
+        outer = Clip(60, 100, 700, 330, (FIELD, inner), 40)
+        return frame_of(world=(outer,), ground="#0D1117")
+
+    show = WebShow({"en": "Field"}, ("en",), 4.0, (Step(0.0, {}),), frame)
+    with driven(tmp_path, show) as shown:
+        for at in (3.5, 0, 1.5, 4):
+            shown.value(f"viz.seek({at})")
+            seen = shown.value(NOW)
+            assert (far(seen["url"], frame(at, "en"), SIZE) > 40).mean() < 0.004
+            demand_our_own(seen, show)
 
 
 def test_a_label_carries_its_width_and_no_row_carries_what_is_not_shown():
@@ -88,7 +143,7 @@ def test_the_page_holds_every_frame_of_every_language_and_asks_for_nothing_else(
     data = data_of(text)
     assert {lang: len(found) for lang, found in data["frames"].items()} == {"en": 61, "zh": 61}
     assert RATE == 30
-    marks = Marks()
+    marks = Rows()
     for lang in LANGS:
         frames = [show.frame(n / 30, lang) for n in range(61)]
         expected = replayed(recorded(frames, marks))
@@ -131,11 +186,7 @@ def driven(folder, show):
 
 
 def wordless(frame):
-    still, marks = (
-        tuple(mark for mark in group if not isinstance(mark, Label))
-        for group in (frame.still, frame.marks)
-    )
-    return replace(frame, still=still, marks=marks)
+    return changed(frame, lambda mark: None if isinstance(mark, Label) else mark)
 
 
 def far(url, frame, size):

@@ -7,7 +7,6 @@ safe. Frames are painted small, so that texture finer than 20 units of the stage
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -42,12 +41,9 @@ def flashing(frame_of: Callable[[float], Frame], start: float, seconds: float = 
 def _shapes(frame: Frame) -> Frame:
     """A frame without its words: small letters are no area, and dear to paint."""
     from viz.stage.marks import Label
+    from viz.stage.walk import changed
 
-    still, world, marks = (
-        tuple(mark for mark in group if not isinstance(mark, Label))
-        for group in (frame.still, frame.world, frame.marks)
-    )
-    return replace(frame, still=still, world=world, marks=marks)
+    return changed(frame, lambda mark: None if isinstance(mark, Label) else mark)
 
 
 def luminance(pixels: npt.NDArray[np.uint8]) -> Bright:

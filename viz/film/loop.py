@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from viz.film.job import Painted
-from viz.stage.marks import Frame, Label, Marks
+from viz.stage.marks import Frame, Ink, Label
+from viz.stage.walk import changed, seen
 
 if TYPE_CHECKING:
     from viz.film.job import FilmJob, Picture
@@ -30,24 +31,17 @@ def worded(frame: Frame, level: Level) -> Frame:
     """The frame with its words at a level."""
     if level.words >= 1:
         return frame
-    still, world, marks = (
-        _faded(group, level) for group in (frame.still, frame.world, frame.marks)
-    )
-    return replace(frame, still=still, world=world, marks=marks)
 
+    def faded(mark: Ink) -> Ink:
+        if isinstance(mark, Label) and _place(mark) not in level.stay:
+            return replace(mark, alpha=mark.alpha * level.words)
+        return mark
 
-def _faded(marks: Marks, level: Level) -> Marks:
-    return tuple(
-        replace(mark, alpha=mark.alpha * level.words)
-        if isinstance(mark, Label) and _place(mark) not in level.stay
-        else mark
-        for mark in marks
-    )
+    return changed(frame, faded)
 
 
 def _words(frame: Frame) -> frozenset[Place]:
-    marks = (*frame.still, *frame.all)
-    return frozenset(_place(mark) for mark in marks if isinstance(mark, Label))
+    return frozenset(_place(mark) for mark, _ in seen(frame) if isinstance(mark, Label))
 
 
 def _place(label: Label) -> Place:

@@ -5,21 +5,26 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from math import ceil, cos, pi, sin
 from typing import TYPE_CHECKING, Any, Final
 
-from viz.paint.polylines import along, length_of
+from viz.paint.polylines import along, length_of, pieces
 from viz.stage.marks import (
     Arc,
     Box,
+    Clip,
     Disc,
     Dots,
+    Field,
     Glow,
+    Gradient,
     Hatch,
     Label,
     Line,
     Mark,
     Points,
+    Ribbon,
     Shape,
     Trail,
 )
@@ -76,6 +81,25 @@ def draw(pdf: FPDF, mark: Mark) -> None:
                     path.close()
         case Label():
             _label(pdf, mark)
+        case Field():
+            _field(pdf, mark)
+        case Gradient():
+            x, y = (mark.x, mark.y + mark.h) if mark.down else (mark.x + mark.w, mark.y)
+            with _path(pdf, "") as path:
+                path.style.fill_color = _ramp((mark.x, mark.y), (x, y), mark.stops, mark.alpha)
+                _rounded(path, mark.x, mark.y, mark.w, mark.h, min(mark.r, mark.w / 2, mark.h / 2))
+        case Ribbon():
+            for piece in pieces(mark):
+                stops = (0.0, mark.fill, piece.lights[0]), (1.0, mark.fill, piece.lights[1])
+                with _path(pdf, "") as path:
+                    path.style.fill_color = _ramp(piece.start, piece.end, stops, mark.alpha)
+                    _along(path, piece.outline)
+                    path.close()
+        case Clip():
+            with _opening(pdf, mark):
+                for one in mark.marks:
+                    # Each is as faint as the clip: this library knows no groups.
+                    draw(pdf, replace(one, alpha=one.alpha * mark.alpha))
 
 
 @contextmanager
@@ -94,6 +118,52 @@ def _path(
     path.style.stroke_width = edge_w or None
     yield path
     pdf.draw_path(path, copy=False)  # to copy it takes longer than to draw it
+
+
+def _ramp(
+    start: tuple[float, float],
+    end: tuple[float, float],
+    stops: tuple[tuple[float, str, float], ...],
+    alpha: float,
+) -> Any:
+    """A colour and an opacity that change from one place to another."""
+    from fpdf.drawing import GradientPaint
+    from fpdf.pattern import LinearGradient
+
+    first, last = (0.0, *stops[0][1:]), (1.0, *stops[-1][1:])
+    inner = [stop for stop in stops if 0 < stop[0] < 1]
+    colours = [
+        f"{colour}{round(min(1.0, light * alpha) * 255):02X}"
+        for _, colour, light in (first, *inner, last)
+    ]
+    bounds = [share for share, _, _ in inner]
+    ramp = LinearGradient(
+        *start, *end, colours, extend_before=True, extend_after=True, bounds=bounds
+    )
+    return GradientPaint(ramp)
+
+
+@contextmanager
+def _opening(pdf: FPDF, mark: Clip) -> Iterator[None]:
+    """Whatever is drawn meanwhile is seen through the opening only."""
+    k, high = pdf.k, pdf.h
+
+    def at(*places: tuple[float, float]) -> str:
+        return " ".join(f"{x * k:.2f} {(high - y) * k:.2f}" for x, y in places)
+
+    x, y, right, bottom = mark.x, mark.y, mark.x + mark.w, mark.y + mark.h
+    r = max(0.0, min(mark.r, mark.w / 2, mark.h / 2))
+    q = r * (1 - _QUARTER)
+    outline = (
+        f"{at((x + r, y))} m {at((right - r, y))} l "
+        f"{at((right - q, y), (right, y + q), (right, y + r))} c {at((right, bottom - r))} l "
+        f"{at((right, bottom - q), (right - q, bottom), (right - r, bottom))} c "
+        f"{at((x + r, bottom))} l {at((x + q, bottom), (x, bottom - q), (x, bottom - r))} c "
+        f"{at((x, y + r))} l {at((x, y + q), (x + q, y), (x + r, y))} c h"
+    )
+    pdf._out(f"q {outline} W n")  # noqa: SLF001 - the library itself clips to boxes and ellipses
+    yield
+    pdf._out("Q")  # noqa: SLF001
 
 
 def _along(path: Any, points: Points | list[tuple[float, float]]) -> None:
@@ -160,6 +230,24 @@ def _squares(mark: Dots) -> Iterator[tuple[float, float, float, float]]:
         x1, y1 = min(x + mark.size, right), min(y + mark.size, bottom)
         if x1 > x0 and y1 > y0:
             yield x0, y0, x1 - x0, y1 - y0
+
+
+def _field(pdf: FPDF, mark: Field) -> None:
+    """A path for each kind of cell."""
+    for kind, shade in enumerate(mark.shades):
+        wide, edge_w = mark.size * shade.size, shade.edge_w if shade.edge else 0.0
+        if wide <= 0 or shade.alpha <= 0 or not (shade.fill or edge_w > 0):
+            continue
+        inset = min(edge_w, wide) / 2
+        lead, own = (mark.size - wide) / 2 + inset, wide - 2 * inset
+        r = max(0.0, min(mark.r * shade.size, wide / 2) - inset)
+        places = [i for i, cell in enumerate(mark.cells) if cell == kind]
+        if places:
+            with _path(pdf, shade.fill, shade.edge, edge_w, mark.alpha * shade.alpha) as path:
+                for i in places:
+                    row, column = divmod(i, mark.columns)
+                    x, y = mark.x + column * mark.pitch_x, mark.y + row * mark.pitch_y
+                    _rounded(path, x + lead, y + lead, own, own, r)
 
 
 def _hatch(pdf: FPDF, mark: Hatch) -> None:

@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeGuard
 
 from viz.stage.marks import Area, Box, Frame, Hatch, Label
-from viz.stage.text_metrics import text_extent
+from viz.stage.text_metrics import middle, text_extent
+from viz.stage.walk import inside, seen
 
 if TYPE_CHECKING:
     from viz.film.pictures import FrameOf
@@ -52,9 +53,7 @@ def _plated(frame: Frame, layout: Layout) -> Frame:
         Box(left, top, right - left, bottom - top, frame.ground, ROUND, alpha=SEEN * alpha)
         for left, top, right, bottom, alpha in _joined(plates)
     )
-    if frame.world:
-        return replace(frame, world=boxes + frame.world)
-    return replace(frame, marks=boxes + frame.marks)
+    return replace(frame, world=boxes + frame.world)
 
 
 def _ended(band: Box, layout: Layout) -> Box:
@@ -69,15 +68,15 @@ def _ended(band: Box, layout: Layout) -> Box:
 
 def _bare(frame: Frame) -> list[Label]:
     """The words that stand on nothing but the ground."""
-    grounds = [mark for mark in (*frame.still, *frame.all) if isinstance(mark, Box | Hatch)]
-    grounds = [mark for mark in grounds if mark.fill]
-    labels = [mark for mark in (*frame.still, *frame.all) if isinstance(mark, Label)]
+    grounds = [mark for mark, _ in seen(frame) if isinstance(mark, Box | Hatch) and mark.fill]
     return [
-        label
-        for label in labels
-        if label.alpha > 0
-        and label.text.strip()
-        and not any(_holds(mark, extent(label), label.alpha) for mark in grounds)
+        mark
+        for mark, openings in seen(frame)
+        if isinstance(mark, Label)
+        and mark.alpha > 0
+        and mark.text.strip()
+        and inside(openings, *middle(mark))
+        and not any(_holds(ground, extent(mark), mark.alpha) for ground in grounds)
     ]
 
 

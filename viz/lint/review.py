@@ -20,15 +20,17 @@ from viz.scene.types import Beat, Scene
 from viz.scene.vocabulary import CAPTION_LINE, WIDE, width_of
 from viz.stage.layout import layout
 from viz.stage.look import Look, Theme
-from viz.stage.marks import Box, Disc, Frame, Hatch, Label, Mark
+from viz.stage.marks import Box, Disc, Frame, Hatch, Ink, Label
 from viz.stage.quantity import resolved
-from viz.stage.text_metrics import text_extent
+from viz.stage.text_metrics import middle
 from viz.stage.theme import contrast
+from viz.stage.walk import Openings, inside, light, seen
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline
 from viz.units import UnitError
 
 Path = tuple[str | int, ...]
+Seen = tuple[tuple[Ink, Openings], ...]
 
 LONGEST_MOTION: Final = 20.0  # seconds of motion in one beat
 SPEEDS: Final = (("en", 20.0), ("zh", 9.0))  # characters a second that people can read
@@ -161,11 +163,13 @@ def _themes() -> tuple[Theme, ...]:
 
 
 def _marks(frame: Frame, look: Look, where: Path) -> Iterator[Finding]:
-    marks = (*frame.still, *frame.marks)
+    marks = tuple(seen(frame))
     least = layout(look).sizes.least
     form = "upright" if look.form == "tall" else "at 1080p"
-    for i, mark in enumerate(marks):
-        if not isinstance(mark, Label) or not mark.text.strip() or mark.alpha < 1:
+    for i, (mark, openings) in enumerate(marks):
+        if not isinstance(mark, Label) or not mark.text.strip() or light(mark, openings) < 1:
+            continue
+        if not inside(openings, *middle(mark)):
             continue
         if mark.size < least - 1e-6:
             what = f"'{mark.text}' is {mark.size:.0f} high {form}, below {least:g} ({look.lang})"
@@ -178,10 +182,12 @@ def _marks(frame: Frame, look: Look, where: Path) -> Iterator[Finding]:
             yield Finding(what, where, f"at least {wanted:g}:1")
 
 
-def _under(marks: tuple[Mark, ...], i: int, label: Label, ground: str) -> str:
+def _under(marks: Seen, i: int, label: Label, ground: str) -> str:
     """The colour that a label stands on: of the last opaque mark before it that holds it."""
-    x, y = _middle(label)
-    for mark in reversed(marks[:i]):
+    x, y = middle(label)
+    for mark, openings in reversed(marks[:i]):
+        if openings and not (inside(openings, x, y) and light(mark, openings) >= 1):
+            continue
         if isinstance(mark, Disc):
             if mark.alpha >= 1 and mark.fill and (mark.x - x) ** 2 + (mark.y - y) ** 2 < mark.r**2:
                 return mark.fill
@@ -190,20 +196,20 @@ def _under(marks: tuple[Mark, ...], i: int, label: Label, ground: str) -> str:
     return ground
 
 
-def _hidden(marks: tuple[Mark, ...], i: int, label: Label) -> bool:
-    x, y = _middle(label)
+def _hidden(marks: Seen, i: int, label: Label) -> bool:
+    x, y = middle(label)
     return any(
-        isinstance(mark, Box) and mark.fill and mark.alpha >= 1 and _holds(mark, x, y)
-        for mark in marks[i + 1 :]
+        isinstance(mark, Box)
+        and mark.fill
+        and light(mark, openings) >= 1
+        and _holds(mark, x, y)
+        and inside(openings, x, y)
+        for mark, openings in marks[i + 1 :]
     )
 
 
 def _holds(mark: Box | Hatch, x: float, y: float) -> bool:
     return mark.x <= x <= mark.x + mark.w and mark.y <= y <= mark.y + mark.h
-
-
-def _middle(label: Label) -> tuple[float, float]:
-    return sum(text_extent(label)) / 2, label.y - 0.3 * label.size
 
 
 def _numbers(timeline: Timeline) -> Iterator[Finding]:
@@ -246,7 +252,7 @@ def _known(timeline: Timeline) -> tuple[float, ...]:
     for span in timeline.beats:
         for t in ((span.start + span.end) / 2, max(span.start, span.end - 1 / 60)):
             frame = frame_at(timeline, ScreenSeconds(t), Look())
-            for mark in (*frame.still, *frame.marks):
+            for mark, _ in seen(frame):
                 if isinstance(mark, Label) and not _is_caption(timeline, mark.text):
                     for match in _NUMBER.finditer(mark.text):
                         found.add(_value(match[0]))

@@ -5,23 +5,28 @@ Text keeps its width in any font (`textLength`); Noto Sans SC is named first.
 
 from __future__ import annotations
 
+from hashlib import sha1
 from html import escape
 from math import cos, pi, sin
 from typing import Final
 
-from viz.paint.polylines import along, length_of
+from viz.paint.polylines import along, length_of, pieces
 from viz.stage.marks import (
     Arc,
     Box,
+    Clip,
     Disc,
     Dots,
+    Field,
     Frame,
     Glow,
+    Gradient,
     Hatch,
     Label,
     Line,
     Mark,
     Points,
+    Ribbon,
     Shape,
     Trail,
 )
@@ -34,7 +39,7 @@ _DISCS: Final = 28  # of a tail
 def to_svg(frame: Frame) -> str:
     """The frame as the text of an SVG file."""
     defs: dict[str, str] = {}
-    body = [_mark(mark, defs) for mark in (*frame.still, *frame.marks) if mark.alpha > 0]
+    body = [_mark(mark, defs) for mark in (*frame.still, *frame.all) if mark.alpha > 0]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(frame.width)} '
         f'{_n(frame.height)}" width="{_n(frame.width)}" height="{_n(frame.height)}" '
@@ -88,6 +93,15 @@ def _mark(mark: Mark, defs: dict[str, str]) -> str:
             return _shape(mark, alpha)
         case Label():
             return _label(mark, alpha)
+        case Field():
+            return _field(mark, alpha)
+        case Gradient():
+            key = _gradient(mark, defs)
+            return f'<rect {_area(mark)} rx="{_n(mark.r)}" fill="url(#{key})"{alpha}/>'
+        case Ribbon():
+            return _ribbon(mark, alpha, defs)
+        case Clip():
+            return _clip(mark, alpha, defs)
 
 
 def _box(mark: Box, alpha: str) -> str:
@@ -113,25 +127,134 @@ def _shape(mark: Shape, alpha: str) -> str:
 
 
 def _dots(mark: Dots, alpha: str, defs: dict[str, str]) -> str:
-    # Round corners are those of an outline around a smaller square: nothing is written for them.
-    r = min(mark.r, mark.size / 2 - 0.05)
-    size = mark.size - 2 * r
-    squares = "".join(
-        f"M{_n(mark.x + r + column * mark.pitch_x)} {_n(mark.y + r + row * mark.pitch_y)}"
-        f"h{_n(size)}v{_n(size)}h{_n(-size)}z"
+    places = [
+        (mark.x + column * mark.pitch_x, mark.y + row * mark.pitch_y)
         for row in range(mark.rows)
         for column in range(mark.columns)
+    ]
+    clip = f' clip-path="url(#{_opening(*mark.clip, 0.0, defs)})"' if mark.clip else ""
+    return f"<path {_squares(places, mark.size, mark.r, mark.fill)}{clip}{alpha}/>"
+
+
+def _squares(places: list[tuple[float, float]], wide: float, r: float, fill: str) -> str:
+    """Many equal squares as the attributes of one path. Round corners are those of an outline
+    around a smaller square: nothing is written for them."""
+    r = min(r, wide / 2 - 0.05)
+    size = max(0.1, wide - 2 * r)
+    squares = "".join(
+        f"M{_n(x + r)} {_n(y + r)}h{_n(size)}v{_n(size)}h{_n(-size)}z" for x, y in places
     )
-    clip = ""
-    if mark.clip:
-        x, y, w, h = (_n(value) for value in mark.clip)
-        key = f"c{x}_{y}_{w}_{h}".replace(".", "-")
-        defs[key] = (
-            f'<clipPath id="{key}"><rect x="{x}" y="{y}" width="{w}" height="{h}"/></clipPath>'
+    edge = _edge(fill, 2 * r) + ' stroke-linejoin="round"' if r > 0 else ""
+    return f'd="{squares}" fill="{fill}"{edge}'
+
+
+def _field(mark: Field, alpha: str) -> str:
+    """A path for each kind of cell."""
+    drawn = []
+    for kind, shade in enumerate(mark.shades):
+        wide, edge_w = mark.size * shade.size, shade.edge_w if shade.edge else 0.0
+        if wide <= 0 or shade.alpha <= 0 or not (shade.fill or edge_w > 0):
+            continue
+        lead = (mark.size - wide) / 2
+        places = [
+            (
+                mark.x + lead + i % mark.columns * mark.pitch_x,
+                mark.y + lead + i // mark.columns * mark.pitch_y,
+            )
+            for i, cell in enumerate(mark.cells)
+            if cell == kind
+        ]
+        if not places:
+            continue
+        faint = f' opacity="{_n(shade.alpha)}"' if shade.alpha < 1 else ""
+        r = min(mark.r * shade.size, wide / 2)
+        if edge_w <= 0:
+            drawn.append(f"<path {_squares(places, wide, r, shade.fill)}{faint}/>")
+            continue
+        inset = min(edge_w, wide) / 2
+        outline = _rounded(wide - 2 * inset, max(0.0, r - inset))
+        path = "".join(
+            f"M{_n(x + inset + max(0.0, r - inset))} {_n(y + inset)}{outline}" for x, y in places
         )
-        clip = f' clip-path="url(#{key})"'
-    edge = _edge(mark.fill, 2 * r) + ' stroke-linejoin="round"' if r > 0 else ""
-    return f'<path d="{squares}" fill="{mark.fill}"{edge}{clip}{alpha}/>'
+        fill = shade.fill or "none"
+        drawn.append(f'<path d="{path}" fill="{fill}"{_edge(shade.edge, 2 * inset)}{faint}/>')
+    return f"<g{alpha}>{''.join(drawn)}</g>"
+
+
+def _rounded(wide: float, r: float) -> str:
+    """The outline of a rounded square, from the left end of its upper side on."""
+    side = _n(wide - 2 * r)
+    if r <= 0:
+        return f"h{side}v{side}h-{side}z"
+    q = _n(r)
+    corners = (
+        f"a{q} {q} 0 0 1 {x} {y}"
+        for x, y in ((q, q), (f"-{q}", q), (f"-{q}", f"-{q}"), (q, f"-{q}"))
+    )
+    return (
+        "".join(
+            f"{line}{corner}"
+            for line, corner in zip(
+                (f"h{side}", f"v{side}", f"h-{side}", f"v-{side}"), corners, strict=True
+            )
+        )
+        + "z"
+    )
+
+
+def _gradient(mark: Gradient, defs: dict[str, str]) -> str:
+    x, y = (mark.x, mark.y + mark.h) if mark.down else (mark.x + mark.w, mark.y)
+    return _ramp((mark.x, mark.y), (x, y), mark.stops, defs)
+
+
+def _ramp(
+    start: tuple[float, float],
+    end: tuple[float, float],
+    stops: tuple[tuple[float, str, float], ...],
+    defs: dict[str, str],
+) -> str:
+    """The name of a linear gradient from one place to another."""
+    (ax, ay), (bx, by) = start, end
+    inner = "".join(
+        f'<stop offset="{share:.4g}" stop-color="{colour}" stop-opacity="{alpha:.4g}"/>'
+        for share, colour, alpha in stops
+    )
+    content = (
+        f' gradientUnits="userSpaceOnUse" x1="{_n(ax)}" y1="{_n(ay)}" x2="{_n(bx)}" y2="{_n(by)}">'
+        f"{inner}</linearGradient>"
+    )
+    # `defs` keeps what is defined by its name; equal ramps are defined once, by what they are.
+    key = "l" + sha1(content.encode(), usedforsecurity=False).hexdigest()[:12]
+    defs[key] = f'<linearGradient id="{key}"{content}'
+    return key
+
+
+def _ribbon(mark: Ribbon, alpha: str, defs: dict[str, str]) -> str:
+    """A polygon for each straight part, with a gradient of its own."""
+    drawn = []
+    for piece in pieces(mark):
+        stops = (0.0, mark.fill, piece.lights[0]), (1.0, mark.fill, piece.lights[1])
+        key = _ramp(piece.start, piece.end, stops, defs)
+        drawn.append(f'<polygon points="{_points(piece.outline)}" fill="url(#{key})"/>')
+    return f"<g{alpha}>{''.join(drawn)}</g>"
+
+
+def _clip(mark: Clip, alpha: str, defs: dict[str, str]) -> str:
+    """What is seen through the opening, together as faint as the clip."""
+    key = _opening(mark.x, mark.y, mark.w, mark.h, mark.r, defs)
+    inner = "".join(_mark(one, defs) for one in mark.marks if one.alpha > 0)
+    return f'<g clip-path="url(#{key})"{alpha}>{inner}</g>'
+
+
+def _opening(left: float, top: float, w: float, h: float, r: float, defs: dict[str, str]) -> str:
+    """The name of a clip: a box with round corners."""
+    x, y, wide, high = (_n(value) for value in (left, top, w, h))
+    rx = f' rx="{_n(min(r, w / 2, h / 2))}"' if r > 0 else ""
+    key = f"c{x}_{y}_{wide}_{high}_{_n(r)}".replace(".", "-")
+    defs[key] = (
+        f'<clipPath id="{key}"><rect x="{x}" y="{y}" width="{wide}" height="{high}"{rx}/></clipPath>'
+    )
+    return key
 
 
 def _hatch(mark: Hatch, defs: dict[str, str]) -> str:
@@ -201,7 +324,7 @@ def _label(mark: Label, alpha: str) -> str:
     )
 
 
-def _area(mark: Hatch) -> str:
+def _area(mark: Hatch | Gradient) -> str:
     return f'x="{_n(mark.x)}" y="{_n(mark.y)}" width="{_n(mark.w)}" height="{_n(mark.h)}"'
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from viz.picture.casting import Role, on_stage
-from viz.scene.types import Beat, Scene
+from viz.scene.types import LookAt, Scene
 from viz.stage.area import Area
 from viz.stage.camera import View, framing, glide
 from viz.stage.morph import ease
@@ -76,33 +76,35 @@ def world_area(kit: Kit) -> Area:
     return Area(*kit.layout.hero)
 
 
-def looked_at(beat: Beat) -> tuple[str, ...]:
+def looked_at(look: LookAt) -> tuple[str, ...]:
     """The parts that a beat looks at; "all" where it names none."""
-    return beat.look.parts or (ALL,)
+    return look.parts or (ALL,)
 
 
-def unknown_parts(beat: Beat, places: dict[str, Area]) -> list[tuple[str, str, str]]:
+def unknown_parts(look: LookAt, places: dict[str, Area]) -> list[tuple[str, str, str]]:
     """Parts that a beat looks at and that are not there: the word, the nearest, all there are."""
     known = ", ".join(name for name in places if ":" not in name or name.count(":1") == 1)
     return [
         (part, next(iter(get_close_matches(part, places, 1)), ""), known)
-        for part in looked_at(beat)
+        for part in looked_at(look)
         if part not in places
     ]
 
 
 def standing_view(timeline: Timeline, index: int, scene: Scene, kit: Kit) -> View:
     """The view in which the camera stands in a beat, with the knobs as they are in `scene`."""
-    return _standing(scene, window(kit, timeline, index), timeline.beats[index].beat, index, kit)
+    return _standing(
+        scene, window(kit, timeline, index), timeline.beats[index].beat.look, index, kit
+    )
 
 
 @lru_cache(maxsize=512)
-def _standing(scene: Scene, place: Area, beat: Beat, index: int, kit: Kit) -> View:
+def _standing(scene: Scene, place: Area, look: LookAt, index: int, kit: Kit) -> View:
     places = places_of(on_stage(scene, index), scene, kit)
-    parts = [places[part] for part in looked_at(beat) if part in places] or [places[ALL]]
+    parts = [places[part] for part in looked_at(look) if part in places] or [places[ALL]]
     area = parts[0].around(*parts[1:])
-    if looked_at(beat) != (ALL,):
-        margin = MARGIN if beat.look.margin is None else beat.look.margin
+    if looked_at(look) != (ALL,):
+        margin = MARGIN if look.margin is None else look.margin
         area = area.inset(-margin * area.w, -margin * area.h)
     return framing(area, place)
 

@@ -47,7 +47,7 @@ def targets(frame: Frame, scene: Scene, kit: Kit) -> tuple[Target, ...]:
         x, y, w, h = place
         labels = [
             mark
-            for mark in frame.marks
+            for mark in frame.all
             if isinstance(mark, Label)
             and mark.alpha > 0.5
             and NUMBER.search(mark.text)
@@ -72,7 +72,7 @@ def at(frame: Frame, scene: Scene, kit: Kit, x: float, y: float) -> str:
         if not (left <= x <= left + w and top <= y <= top + h):
             continue
         near: list[tuple[float, str]] = []
-        for mark in frame.marks:
+        for mark in frame.all:
             if isinstance(mark, Label) and mark.alpha > 0.5 and NUMBER.search(mark.text):
                 box = _with_unit(frame, _box(mark), mark)
                 if Target("", box).near(x, y) and (name := _named(scene, role, mark, kit)):
@@ -120,7 +120,7 @@ def _object(
         palette.link: "links",
         palette.token: "token",
     }
-    for mark in reversed(frame.marks):
+    for mark in reversed(frame.all):
         if isinstance(mark, Box | Dots | Disc) and mark.fill in means and _under(mark, x, y):
             return f"{side}.{means[mark.fill]}"
     return f"{side}.token"
@@ -234,7 +234,7 @@ def _beside(area: Area, x: float, y: float) -> float:
 def _with_unit(frame: Frame, area: Area, label: Label) -> Area:
     """The same with the unit that stands after a number as a label of its own."""
     x, y, w, h = area
-    for mark in frame.marks:
+    for mark in frame.all:
         if isinstance(mark, Label) and mark.y == label.y and not NUMBER.search(mark.text):
             gap = text_extent(mark)[0] - (x + w - PAD)
             if -1 <= gap <= 0.6 * label.size:

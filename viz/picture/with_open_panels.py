@@ -84,7 +84,7 @@ def _ring(frame: Frame, scene: Scene, kit: Kit, sight: Sight) -> Marks:
     found = {one.name: one.area for one in targets(frame, scene, kit)}
     found |= {
         mark.of: (mark.x - 6, mark.y - 6, mark.w + 12, mark.h + 12)
-        for mark in frame.marks
+        for mark in frame.all
         if isinstance(mark, Box) and mark.of.startswith("vote:") and mark.edge
     }
     return explanation.ring(kit, found[name], asked=bool(sight.asked)) if name in found else ()

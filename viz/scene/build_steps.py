@@ -135,9 +135,16 @@ def beat_of(it: Builder, i: int, form: BeatForm, scene: Scene, paths: dict[str, 
             turns.append((name, shown))
         except units.UnitError as error:
             it.fault((*where, "set", name), error.what, error.meant, error.write)
+    if form.until and form.pace is not None:
+        what = "a beat has a pace or an event that ends it, not both"
+        it.fault((*where, "until"), what, write="pace or until", key=True)
+    if form.until and (scene.left if form.until.startswith("left") else scene.right) is None:
+        side = form.until.partition(".")[0]
+        it.fault((*where, "until"), f"the scene has no {side} machine", write=f"{side}: 8 x h100")
     return Beat(
         seconds=form.seconds,
         pace=form.pace or 0.0,
+        until=form.until or "",
         say=text_in(form.say),
         ask=_question(it, i, form, scene),
         look=LookAt(tuple(form.look.parts), form.look.margin) if form.look else LookAt(),

@@ -132,6 +132,14 @@ def _one_of(what: str, known: tuple[str, ...]) -> Callable[[Any], str]:
     return read
 
 
+def _event(value: Any) -> str:
+    form = "left.word, right.word:3, right.layer:41 or right.link:2"
+    word = _scalar(value, "event", form).text
+    if not vocabulary.EVENT.fullmatch(word):
+        raise wrong(f"'{word}' is no event of a machine", form)
+    return word
+
+
 def _look(value: Any) -> str:
     named = _one_of("thing to look at", tuple(vocabulary.LOOKS))
     if isinstance(value, Scalar) and vocabulary.is_look(value.text):
@@ -228,6 +236,11 @@ Look = Annotated[
     str,
     BeforeValidator(_look),
     WithJsonSchema(vocabulary.LOOK_SCHEMA),
+]
+Event = Annotated[
+    str,
+    BeforeValidator(_event),
+    WithJsonSchema({"type": "string", "pattern": vocabulary.EVENT.pattern}),
 ]
 BasisWord = Annotated[
     str,

@@ -210,6 +210,10 @@ class BeatForm(Form):
     pace: leaves.Pace | None = Field(
         None, description="hardware time a second on screen: 1 ms per second; without it, a pause"
     )
+    until: leaves.Event | None = Field(
+        None,
+        description="instead of a pace, what happens as the beat ends: right.link:2, left.word",
+    )
     ask: AskForm | None = Field(None, description="a prediction, before the show goes on")
     look: Look | None = Field(
         None, description="what it is about: left.memory, a list of parts, or all"

@@ -88,6 +88,8 @@ class LookAt:
 class Beat:
     """One step of the show. `pace` is hardware seconds per screen second; 0 is a pause.
 
+    `until` gives the pace instead, by the event at which the beat ends (viz.timeline.events).
+
     `say` is the caption, `tell` what a narrator says meanwhile, in the languages in which it is
     written. As the beat begins, the actors that `hide` names leave the stage and those of `show`
     come onto it. `mark` names its start, for the times of a voice.
@@ -95,6 +97,7 @@ class Beat:
 
     seconds: float
     pace: float = 0.0
+    until: str = ""
     say: Text = field(default_factory=dict)
     ask: Question | None = None
     look: LookAt = LookAt()

@@ -187,6 +187,8 @@ WORLD_PART: Final = re.compile(r"(left|right)(\.[a-z_]+(:[0-9]{1,4})?)+")
 LOOK_SCHEMA: Final[dict[str, Any]] = {
     "anyOf": [{"enum": list(LOOKS)}, {"type": "string", "pattern": WORLD_PART.pattern}]
 }
+# What may end a beat: a word is written, a layer begins, a link is reached.
+EVENT: Final = re.compile(r"(left|right)\.(word|layer|link)(:[0-9]{1,6})?")
 
 
 def is_look(word: str) -> bool:

@@ -8,9 +8,10 @@ arrives at one pace of what is seen to flow by.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import cosh, exp, log, sinh, sqrt, tanh
+from itertools import pairwise
+from math import ceil, cosh, exp, floor, hypot, log, sinh, sqrt, tanh
 from typing import Final
 
 from viz.stage.area import Area
@@ -37,6 +38,7 @@ from viz.stage.marks import (
 RHO: Final = 1.4  # how far a glide draws back, as in the paper: what people liked best was 1.42
 GLIDE: Final = 0.7  # screen seconds for each unit of a glide's way, and for a short one
 NEAR: Final = 1e-6
+EDGE: Final = 80.0  # stage units around the stage in which marks are kept whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +147,136 @@ def through(marks: Marks, view: View, stage: Area) -> Marks:
     """Marks of the world as they appear; what is outside of the stage is left out."""
     if view == View():
         return marks
+    room = stage.inset(-EDGE)
     found = (_through(mark, view) for mark in marks)
-    return tuple(mark for mark in found if _on(mark, stage))
+    seen = (cropped(mark, room) for mark in found if mark.alpha > 0.0 and _on(mark, room))
+    return tuple(mark for mark in seen if mark.alpha > 0.0)
+
+
+def cropped(mark: Mark, room: Area) -> Mark:
+    """A mark without what lies far outside of the stage: a painter need not know how far the world
+    goes on. What is seen stays as it is."""
+    match mark:
+        case Box() | Gradient() | Hatch():
+            return _cropped_box(mark, room)
+        case Field():
+            return _cropped_field(mark, room)
+        case Line(points):
+            pieces = _inside(points, room)
+            return mark if pieces == points else replace(mark, points=pieces)
+        case Ribbon():
+            return _cropped_ribbon(mark, room)
+        case Glow(r=r) | Disc(r=r) | Arc(r=r) if (
+            r > room.h
+        ):  # so near, it is no round thing any more
+            return replace(mark, alpha=0.0)
+        case _:
+            return mark
+
+
+def _cropped_box(mark: Box | Gradient | Hatch, room: Area) -> Mark:
+    area = Area(mark.x, mark.y, mark.w, mark.h)
+    if (
+        room.x <= area.x
+        and area.right <= room.right
+        and room.y <= area.y
+        and area.bottom <= room.bottom
+    ):
+        return mark
+    x, y = max(area.x, room.x), max(area.y, room.y)
+    w, h = min(area.right, room.right) - x, min(area.bottom, room.bottom) - y
+    if isinstance(mark, Gradient):
+        begin, size = (area.y, area.h) if mark.down else (area.x, area.w)
+        first, long = (y, h) if mark.down else (x, w)
+        stops = tuple(((begin + at * size - first) / long, c, a) for at, c, a in mark.stops)
+        return replace(mark, x=x, y=y, w=w, h=h, stops=stops)
+    return replace(mark, x=x, y=y, w=w, h=h, r=min(mark.r, EDGE))
+
+
+def _cropped_ribbon(mark: Ribbon, room: Area) -> Ribbon:
+    """The pieces that are seen and what is between them, as wide and as light as they are there."""
+    points = tuple((x + mark.x, y + mark.y) for x, y in mark.points)
+    if all(room.holds(x, y) for x, y in points):
+        return mark
+    ways = [hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(points)]
+    total = sum(ways) or 1.0
+    done = 0.0
+    found: list[tuple[float, float]] = []
+    ends: list[float] = []
+    for (one, other), way in zip(pairwise(points), ways, strict=True):
+        (start, end), (low, high) = _cut(one, other, room)
+        if low < high:
+            found += [start, end] if not found or found[-1] != start else [end]
+            ends += [(done + low * way) / total, (done + high * way) / total]
+        done += way
+    if len(found) < 2:
+        return replace(mark, alpha=0.0, points=points[:2], x=0.0, y=0.0)
+    (head, tail), (first, last) = mark.widths, mark.lights
+    begin, stop = ends[0], ends[-1]
+    return replace(
+        mark,
+        points=tuple(found),
+        x=0.0,
+        y=0.0,
+        widths=(head + (tail - head) * begin, head + (tail - head) * stop),
+        lights=(first + (last - first) * begin, first + (last - first) * stop),
+    )
+
+
+def _cropped_field(mark: Field, room: Area) -> Field:
+    if mark.size > room.w:  # so near, a cell is the ground: who draws it draws what is in it
+        return replace(mark, alpha=0.0)
+    first = max(0, floor((room.x - mark.x) / mark.pitch_x))
+    last = min(mark.columns, ceil((room.right - mark.x) / mark.pitch_x))
+    top = max(0, floor((room.y - mark.y) / mark.pitch_y))
+    bottom = min(mark.rows, ceil((room.bottom - mark.y) / mark.pitch_y))
+    if (first, last, top, bottom) == (0, mark.columns, 0, mark.rows):
+        return mark
+    if last <= first or bottom <= top:
+        return replace(mark, alpha=0.0)
+    rows = (
+        mark.cells[row * mark.columns + first : row * mark.columns + last]
+        for row in range(top, bottom)
+    )
+    return replace(
+        mark,
+        x=mark.x + first * mark.pitch_x,
+        y=mark.y + top * mark.pitch_y,
+        columns=last - first,
+        rows=bottom - top,
+        cells=b"".join(rows),
+    )
+
+
+def _inside(points: Points, room: Area) -> Points:
+    """A polyline of few points, cut where its ends leave the room."""
+    if len(points) != 2 or all(room.holds(x, y) for x, y in points):
+        return points
+    ends, _ = _cut(points[0], points[1], room)
+    return ends
+
+
+def _cut(
+    one: tuple[float, float], other: tuple[float, float], room: Area
+) -> tuple[tuple[tuple[float, float], tuple[float, float]], tuple[float, float]]:
+    """The part of a straight line that is inside, and at which shares of it that begins and ends
+    (Liang and Barsky, 1984)."""
+    (ax, ay), (bx, by) = one, other
+    low, high = 0.0, 1.0
+    for delta, start, first, last in (
+        (bx - ax, ax, room.x, room.right),
+        (by - ay, ay, room.y, room.bottom),
+    ):
+        if abs(delta) < NEAR:
+            continue
+        shares = sorted(((first - start) / delta, (last - start) / delta))
+        low, high = max(low, shares[0]), min(high, shares[1])
+    if low >= high:
+        return (one, one), (0.0, 0.0)
+    return (
+        (ax + (bx - ax) * low, ay + (by - ay) * low),
+        (ax + (bx - ax) * high, ay + (by - ay) * high),
+    ), (low, high)
 
 
 def _on(mark: Mark, stage: Area) -> bool:
@@ -154,8 +284,10 @@ def _on(mark: Mark, stage: Area) -> bool:
     match mark:
         case Box() | Hatch() | Gradient() | Clip():
             return stage.meets((mark.x, mark.y, mark.w, mark.h))
-        case Disc() | Glow():
+        case Disc() | Glow() | Arc():
             return stage.meets((mark.x - mark.r, mark.y - mark.r, 2 * mark.r, 2 * mark.r))
+        case Label():
+            return stage.holds(mark.x, mark.y)
         case Field():
             w, h = mark.columns * mark.pitch_x, mark.rows * mark.pitch_y
             return stage.meets((mark.x, mark.y, w, h))
@@ -232,10 +364,10 @@ def _through(mark: Mark, v: View) -> Mark:
             return Gradient(
                 x * s + dx, y * s + dy, w * s, h * s, stops, down, r * s, alpha, of, key
             )
-        case Ribbon(points, (head, tail), fill, lights, alpha, of, key, x, y):
+        case Ribbon(points, (head, tail), fill, lights, alpha, of, x, y, key):
             widths = (head * s, tail * s)
             moved = _points(points, s)
-            return Ribbon(moved, widths, fill, lights, alpha, of, key, x * s + dx, y * s + dy)
+            return Ribbon(moved, widths, fill, lights, alpha, of, x * s + dx, y * s + dy, key)
         case Clip(x, y, w, h, marks, r, alpha, of, key):
             inner = tuple(_through(one, v) for one in marks)
             return Clip(x * s + dx, y * s + dy, w * s, h * s, inner, r * s, alpha, of, key)

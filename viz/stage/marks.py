@@ -271,7 +271,22 @@ class Clip:
     key: str = ""
 
 
-Mark = Box | Dots | Hatch | Disc | Arc | Glow | Trail | Line | Shape | Label
+Ink = (
+    Box
+    | Dots
+    | Hatch
+    | Disc
+    | Arc
+    | Glow
+    | Trail
+    | Line
+    | Shape
+    | Label
+    | Field
+    | Gradient
+    | Ribbon
+)
+Mark = Ink | Clip
 Marks = tuple[Mark, ...]
 
 

@@ -91,7 +91,7 @@ def _moved(was: Mark, mark: Mark, share: float) -> Mark | None:
     """The mark with every number, colour and point between both; None where a word or another
     form differs."""
     changes: dict[str, object] = {}
-    for name, kind in _ways(type(mark)):
+    for name, kind in _ways(type(mark)):  # type: ignore[arg-type]  # any class can be hashed
         one, other = getattr(was, name), getattr(mark, name)
         if one == other:
             continue

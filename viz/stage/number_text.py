@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import floor, log10
+from math import ceil, floor, log10
 
 from viz.units import write
 
@@ -39,6 +39,15 @@ def clock(seconds: float) -> str:
     if seconds < 1:
         return f"{seconds * 1e3:.1f} ms"
     return f"{seconds:.2f} s" if seconds < 60 else f"{seconds:,.0f} s"
+
+
+def moment(seconds: float, pace: float) -> str:
+    """The hardware clock with as many decimals as move at a pace (hardware seconds a second of the
+    screen), and with those of milliseconds while it stands."""
+    if seconds >= 1 or pace >= 1e-3 or pace <= 0:
+        return clock(seconds)
+    decimals = min(6, max(1, ceil(-log10(pace * 1e3)) + 1))
+    return f"{seconds * 1e3:.{decimals}f} ms"
 
 
 def speed(tokens_per_second: float) -> str:

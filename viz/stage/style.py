@@ -11,7 +11,7 @@ from viz.stage import theme
 from viz.stage.i18n import words
 from viz.stage.layout import Layout, layout
 from viz.stage.look import Look
-from viz.stage.marks import Anchor, Hatch, Label, Mark, Marks
+from viz.stage.marks import Anchor, Clip, Field, Gradient, Hatch, Ink, Label, Marks
 from viz.stage.text_metrics import fitted, width
 from viz.stage.theme import Palette
 
@@ -87,6 +87,15 @@ class Focus:
                 dim += share * (1.0 - (NEAR_DIM if near else DIM))
         return 1.0 - min(dim, 1.0 - DIM)
 
+    def elsewhere(self, side: str) -> float:
+        """How much only the other side is looked at, 0 to 1."""
+        return sum(
+            share
+            for parts, share in self.targets
+            if all(one.partition(".")[0] in ("left", "right") for one in parts)
+            and not any(one.partition(".")[0] == side for one in parts)
+        )
+
     def lit(self, part: str) -> float:
         """How much a part itself is what the beat looks at, 0 to 1."""
         return min(1.0, sum(share for parts, share in self.targets if part in parts))
@@ -96,20 +105,41 @@ def dimmed(marks: Marks, level: float, palette: Palette) -> Marks:
     """Marks at a brightness: shapes by opacity, text by a colour that stays readable."""
     if level >= 1.0:
         return marks
-    return tuple(_dimmed(mark, level, palette) for mark in marks)
+    return tuple(
+        # What is seen through a clip is dimmed there, once.
+        replace(mark, marks=dimmed(mark.marks, level, palette))
+        if isinstance(mark, Clip)
+        else _dimmed(mark, level, palette)
+        for mark in marks
+    )
 
 
 @lru_cache(maxsize=4096)  # most marks of a frame are those of the frame before
-def _dimmed(mark: Mark, level: float, palette: Palette) -> Mark:
+def _dimmed(mark: Ink, level: float, palette: Palette) -> Ink:
     if isinstance(mark, Label):
         # In steps: every colour of a text is a set of glyphs to draw and keep.
         grounds = (palette.panel, palette.ground, palette.chip, palette.strip)
         return replace(mark, fill=dim_text(mark.fill, grounds, round(level * 10) / 10))
     if isinstance(mark, Hatch):  # stripes are weak already: they dim to 86 % at most
         return replace(mark, alpha=mark.alpha * (1 - (1 - level) * 0.35))
-    if mark.fill in (palette.computing, palette.link):
-        level = 1 - (1 - level) * 0.75
-    return replace(mark, alpha=mark.alpha * level)
+    if isinstance(mark, Field):
+        shades = tuple(
+            replace(shade, alpha=shade.alpha * _level(shade.fill or shade.edge, level, palette))
+            for shade in mark.shades
+        )
+        return replace(mark, shades=shades)
+    if isinstance(mark, Gradient):
+        stops = tuple(
+            (share, colour, alpha * _level(colour, level, palette))
+            for share, colour, alpha in mark.stops
+        )
+        return replace(mark, stops=stops)
+    return replace(mark, alpha=mark.alpha * _level(mark.fill, level, palette))
+
+
+def _level(colour: str, level: float, palette: Palette) -> float:
+    """How bright a colour is at a level: what computes and what links dims less."""
+    return 1 - (1 - level) * 0.75 if colour in (palette.computing, palette.link) else level
 
 
 @lru_cache(maxsize=512)

@@ -66,6 +66,11 @@ def text_extent(label: Label) -> tuple[float, float]:
     return start, start + wide
 
 
+def middle(label: Label) -> tuple[float, float]:
+    """The place in the middle of a label's letters, in stage units."""
+    return sum(text_extent(label)) / 2, label.y - 0.3 * label.size
+
+
 def fitted(text: str, room: float, size: float, weight: int, least: float) -> float:
     """The largest size up to `size`, not below `least`, at which the line fits in `room`."""
     wide = width(text, size, weight)

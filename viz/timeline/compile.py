@@ -14,6 +14,7 @@ from viz.physics.types import Load, Rig
 from viz.scene.turn import kept, turned
 from viz.scene.types import Beat, KnobValue, Scene, Side
 from viz.timeline.clocks import HwSeconds, Lens, ScreenSeconds, lens_of
+from viz.timeline.events import next_event
 from viz.timeline.machine import Machine, Run, continued, machine_of
 from viz.timeline.streams import Streams
 from viz.timeline.take import Take, Turn, Vote
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from viz.physics.types import StepTime
 
+SIDES: Final[tuple[Side, Side]] = ("left", "right")
 SETTLES: Final = 0.7  # screen seconds: a glide, and the longest change of what is on stage
 __all__ = ["Setting", "Span", "Take", "Timeline", "Turn", "Vote", "compile_scene", "load_of"]
 
@@ -135,11 +137,28 @@ def settles(scene: Scene, index: int) -> float:
 
 
 def _stretches(scene: Scene) -> Iterator[tuple[float, float]]:
+    """Screen seconds and pace, in order, of a scene without a take."""
+    hw = HwSeconds(0.0)
+    values: dict[str, KnobValue] = {}
+    runs: dict[Side, Run | None] = {side: _run(scene, side, hw, None) for side in SIDES}
     for index, beat in enumerate(scene.beats):
+        if beat.set:
+            values |= dict(beat.set)
+            now = _turned(scene, tuple(values.items()))
+            runs = {side: _run(now, side, hw, runs[side]) for side in SIDES}
         stands = settles(scene, index)
-        if stands > 0 and beat.pace > 0:
+        pace, moves = beat.pace, beat.seconds - stands
+        if beat.until:
+            side, _, event = beat.until.partition(".")
+            run = runs["left" if side == "left" else "right"]
+            pace = (next_event(run, hw, event) - hw) / moves if run else 0.0
+        if pace <= 0:
+            yield beat.seconds, 0.0
+            continue
+        if stands > 0:
             yield stands, 0.0
-        yield beat.seconds - (stands if beat.pace > 0 else 0.0), beat.pace
+        yield moves, pace
+        hw = HwSeconds(hw + moves * pace)
 
 
 def _streams(timeline: Timeline, side: Side) -> Streams | None:

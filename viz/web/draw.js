@@ -6,11 +6,50 @@ function drawFrame(c, marks, numbers, width, height, ground) {
   c.globalAlpha = 1;
   c.fillStyle = ground;
   c.fillRect(0, 0, width, height);
+  const open = [];
   for (const number of numbers) {
-    const row = marks[number];
-    PAINT[row[0]](c, row);
+    const row = marks[number] = whole(marks, marks[number]), kind = row[0];
+    if (kind === CLIP) { open.push(opened(c, row)); c = open.at(-1).inner; }
+    else if (kind === CLOSE) c = closed(open.pop());
+    else PAINT[kind](c, row);
   }
   c.globalAlpha = 1;
+}
+
+const CLIP = 13, CLOSE = 14, CHANGED = 15, FIRST = 48;
+
+// A field that is told by what differs from another, as a field of its own.
+function whole(marks, row) {
+  const way = [];
+  for (; row[0] === CHANGED; row = marks[row[1]]) way.push(row);
+  if (!way.length) return row;
+  let cells = row[8];
+  for (const [, , ...runs] of way.reverse())
+    for (let i = 0; i < runs.length; i += 2)
+      cells = cells.slice(0, runs[i]) + runs[i + 1] + cells.slice(runs[i] + runs[i + 1].length);
+  return [...row.slice(0, 8), cells, ...row.slice(9)];
+}
+
+// What is seen through an opening: clipped; where it is faint, drawn apart and laid on as one.
+function opened(c, [, x, y, w, h, r, alpha]) {
+  let inner = c;
+  if (alpha < 1) {
+    inner = new OffscreenCanvas(c.canvas.width, c.canvas.height).getContext("2d");
+    inner.setTransform(c.getTransform());
+  } else c.save();
+  rounded(inner, x, y, w, h, r);
+  inner.clip();
+  return { inner, c, alpha };
+}
+
+function closed({ inner, c, alpha }) {
+  if (inner === c) { c.restore(); return c; }
+  c.save();
+  c.setTransform(1, 0, 0, 1, 0, 0);
+  c.globalAlpha = alpha;
+  c.drawImage(inner.canvas, 0, 0);
+  c.restore();
+  return c;
 }
 
 function rounded(c, x, y, w, h, r) {
@@ -127,7 +166,77 @@ const PAINT = [
     c.fillText(text, 0, 0);
     c.restore();
   },
+  function field(c, [, x, y, columns, rows, pitchX, pitchY, size, cells, shades, r, alpha]) {
+    shades.forEach(([fill, edge, edgeW, share, light], kind) => {
+      const wide = size * share, edged = edge && edgeW > 0, inset = edged ? Math.min(edgeW, wide) / 2 : 0;
+      if (wide <= 0 || !(fill || edged)) return;
+      const own = wide - 2 * inset, lead = (size - wide) / 2 + inset;
+      const round = Math.max(0, Math.min(r * share, wide / 2) - inset), sign = String.fromCharCode(FIRST + kind);
+      c.globalAlpha = alpha * light;
+      c.beginPath();
+      for (let i = cells.indexOf(sign); i >= 0; i = cells.indexOf(sign, i + 1)) {
+        const left = x + lead + i % columns * pitchX, top = y + lead + Math.floor(i / columns) * pitchY;
+        if (round > 0) c.roundRect(left, top, own, own, round);
+        else c.rect(left, top, own, own);
+      }
+      if (fill) { c.fillStyle = fill; c.fill(); }
+      if (edged) { c.strokeStyle = edge; c.lineWidth = 2 * inset; c.lineJoin = "miter"; c.setLineDash([]); c.stroke(); }
+    });
+  },
+  function gradient(c, [, x, y, w, h, stops, down, r, alpha]) {
+    c.globalAlpha = alpha;
+    c.fillStyle = ramp(c, [x, y], down ? [x, y + h] : [x + w, y], stops);
+    rounded(c, x, y, w, h, r);
+    c.fill();
+  },
+  function ribbon(c, [, points, widths, fill, lights, alpha, x, y]) {
+    c.globalAlpha = alpha;
+    for (const { outline, start, end, shares } of pieces(points, widths, x, y)) {
+      const stops = shares.map((share, i) => [i, fill, between(lights, share)]);
+      c.fillStyle = ramp(c, start, end, stops);
+      c.beginPath();
+      outline.forEach(([px, py], i) => i ? c.lineTo(px, py) : c.moveTo(px, py));
+      c.closePath();
+      c.fill();
+    }
+  },
 ];
+
+// A colour and an opacity that change from one place to another.
+function ramp(c, start, end, stops) {
+  const found = c.createLinearGradient(...start, ...end);
+  for (const [share, colour, light] of stops)
+    found.addColorStop(share, colour + Math.round(light * 255).toString(16).padStart(2, "0"));
+  return found;
+}
+
+function between([head, tail], share) { return head + (tail - head) * share; }
+
+// A ribbon as straight parts that touch at its bends, as viz/paint/polylines.py cuts it.
+function pieces(points, widths, x, y) {
+  const at = points.filter(([px, py], i) => !i || px !== points[i - 1][0] || py !== points[i - 1][1])
+    .map(([px, py]) => [x + px, y + py]);
+  const total = pathLength(at);
+  if (total <= 0) return [];
+  const turns = at.slice(1).map(([px, py], i) => Math.atan2(py - at[i][1], px - at[i][0]));
+  const shares = at.map((_, i) => pathLength(at.slice(0, i + 1)) / total);
+  const sides = at.map(([px, py], i) => {
+    const before = turns[Math.max(i - 1, 0)], after = turns[Math.min(i, turns.length - 1)], all = 2 * Math.PI;
+    const bend = ((((after - before + Math.PI) % all) + all) % all - Math.PI) / 2;
+    const reach = between(widths, shares[i]) / 2 / Math.max(Math.cos(bend), 0.6);
+    const dx = reach * Math.cos(before + bend + Math.PI / 2), dy = reach * Math.sin(before + bend + Math.PI / 2);
+    return [[px + dx, py + dy], [px - dx, py - dy]];
+  });
+  const half = ([px, py], r, from) => Array.from({ length: 11 }, (_, i) => from + Math.PI * (i + 1) / 12)
+    .map((turn) => [px + r * Math.cos(turn), py + r * Math.sin(turn)]);
+  return turns.map((turn, i) => {
+    const outline = [sides[i][1], sides[i + 1][1]];
+    if (i === turns.length - 1) outline.push(...half(at[i + 1], widths[1] / 2, turn - Math.PI / 2));
+    outline.push(sides[i + 1][0], sides[i][0]);
+    if (i === 0) outline.push(...half(at[0], widths[0] / 2, turn + Math.PI / 2));
+    return { outline, start: at[i], end: at[i + 1], shares: [shares[i], shares[i + 1]] };
+  });
+}
 
 function pathLength(points) {
   let sum = 0;

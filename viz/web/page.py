@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from viz.stage.marks import Frame
-from viz.web.recording import Marks, recorded
+from viz.web.recording import Rows, recorded
 
 RATE: Final = 30  # pictures a second
 # What is said of each step, by language.
@@ -43,7 +43,7 @@ class WebShow:
 
 def page(show: WebShow, progress: Callable[[int, int], None] | None = None) -> str:
     """The whole page as text. It opens from a disk, and asks for nothing else."""
-    marks = Marks()
+    marks = Rows()
     count = int(show.seconds * RATE) + 1
     total = count * len(show.langs)
     frames: dict[str, list[list[int]]] = {}

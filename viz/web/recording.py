@@ -1,38 +1,67 @@
 """Frames as a compact recording: every mark once, and for each frame what differs from the last.
 
-A mark is a list: its kind's number, then its fields (`FIELDS`). A frame is a list of numbers of
-marks, written as its difference to the frame before: [0, place, mark, ...] replaces marks one by
-one, [1, first, removed, mark, ...] replaces a run of them.
+A mark is a list: its kind's number, then its fields (`FIELDS`). What is seen through a clip stands
+between the clip and `CLOSE`. A field that differs from another in some cells alone is
+[`CHANGED`, the number of the other, first cell, cells, ...], a run of cells being a text with a
+character for each. A frame is a list of numbers of marks, written as its difference to the frame
+before: [0, place, mark, ...] replaces marks one by one, [1, first, removed, mark, ...] replaces a
+run of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, Final
 
+from viz.paint.field_runs import runs
 from viz.stage.marks import (
     Arc,
     Box,
+    Clip,
     Disc,
     Dots,
+    Field,
     Frame,
     Glow,
+    Gradient,
     Hatch,
     Label,
     Line,
     Mark,
+    Marks,
+    Ribbon,
+    Shade,
     Shape,
     Trail,
 )
 from viz.stage.text_metrics import width as text_width
 
-KINDS: Final = (Box, Dots, Hatch, Disc, Arc, Glow, Trail, Line, Shape, Label)
+KINDS: Final = (
+    Box,
+    Dots,
+    Hatch,
+    Disc,
+    Arc,
+    Glow,
+    Trail,
+    Line,
+    Shape,
+    Label,
+    Field,
+    Gradient,
+    Ribbon,
+    Clip,
+)
+CLOSE: Final = len(KINDS)
+CHANGED: Final = CLOSE + 1
+A_RUN: Final = 8  # characters around the cells of a run
+FIRST: Final = 48  # the character of a field's first shade: the digit 0
 
 
 def _fields() -> dict[str, tuple[str, ...]]:
     return {
-        kind.__name__: tuple(f.name for f in fields(kind) if f.name not in {"of", "key"})
+        kind.__name__: tuple(f.name for f in fields(kind) if f.name not in {"of", "key", "marks"})
         + (("wide",) if kind is Label else ())
         for kind in KINDS
     }
@@ -42,23 +71,57 @@ def _fields() -> dict[str, tuple[str, ...]]:
 FIELDS: Final = _fields()
 
 
-class Marks:
+class Rows:
     """Every mark of a show, once, by number."""
 
     def __init__(self) -> None:
         self.rows: list[list[Any]] = []
         self._numbers: dict[Mark, int] = {}
         self._written: dict[str, int] = {}
+        self._fields: dict[Field, tuple[int, bytes]] = {}
 
     def number(self, mark: Mark) -> int:
         """The number of a mark; marks that are written alike have the same."""
+        if isinstance(mark, Clip):
+            mark = replace(mark, marks=())  # they have rows of their own
         found = self._numbers.get(mark)
         if found is None:
-            row = row_of(mark)
+            row = self._changed(mark) if isinstance(mark, Field) else row_of(mark)
             found = self._written.setdefault(repr(row), len(self.rows))
             if found == len(self.rows):
                 self.rows.append(row)
             self._numbers[mark] = found
+            if isinstance(mark, Field):
+                self._fields[replace(mark, cells=b"")] = found, mark.cells
+        return found
+
+    def _changed(self, mark: Field) -> list[Any]:
+        """A field, by what differs from the last one that was like it, where that is shorter."""
+        number, before = self._fields.get(replace(mark, cells=b""), (0, b""))
+        if len(before) != len(mark.cells):
+            return row_of(mark)
+        row: list[Any] = [CHANGED, number]
+        for start, end in runs(before, mark.cells):
+            row += (start, _text(mark.cells[start:end]))
+        written = sum(A_RUN + len(text) for text in row[3::2])
+        return row if written < len(mark.cells) else row_of(mark)
+
+    def close(self) -> int:
+        """The number of the row that ends what is seen through a clip."""
+        found = self._written.setdefault(repr([CLOSE]), len(self.rows))
+        if found == len(self.rows):
+            self.rows.append([CLOSE])
+        return found
+
+    def numbers(self, marks: Marks) -> list[int]:
+        """The numbers of marks that are seen, those behind clips between the clip and its end."""
+        found: list[int] = []
+        for mark in marks:
+            if mark.alpha <= 0:
+                continue
+            found.append(self.number(mark))
+            if isinstance(mark, Clip):
+                found += (*self.numbers(mark.marks), self.close())
         return found
 
 
@@ -77,16 +140,22 @@ def _plain(value: Any) -> Any:
         return int(short) if short == int(short) else short
     if isinstance(value, tuple):
         return [_plain(part) for part in value]
-    return value
+    if isinstance(value, Shade):
+        return [_plain(getattr(value, f.name)) for f in fields(Shade)]
+    return _text(value) if isinstance(value, bytes) else value
 
 
-def recorded(frames: Iterable[Frame], marks: Marks) -> list[list[int]]:
+def _text(cells: bytes) -> str:
+    """Cells as a text that JSON takes: a character for each."""
+    return "".join(chr(FIRST + cell) for cell in cells)
+
+
+def recorded(frames: Iterable[Frame], marks: Rows) -> list[list[int]]:
     """The differences from frame to frame; the first is from an empty picture."""
     before: list[int] = []
     out = []
     for frame in frames:
-        shown = (mark for mark in (*frame.still, *frame.marks) if mark.alpha > 0)
-        now = [marks.number(mark) for mark in shown]
+        now = marks.numbers((*frame.still, *frame.all))
         out.append(difference(before, now))
         before = now
     return out

@@ -13,7 +13,7 @@ from typing import Final
 
 from viz.actors.hall.hall_places import GpuHall, Package, lane_of, square_of, unit_of
 from viz.stage import amounts
-from viz.stage.amounts import DONE, HERE, NEVER, NOTHING, NOW, grid, shades, swept, whole
+from viz.stage.amounts import HERE, NEVER, NOW, grid, shades, swept, whole
 from viz.stage.area import Area
 from viz.stage.marks import (
     Arc,
@@ -29,7 +29,7 @@ from viz.stage.marks import (
     Shade,
 )
 from viz.stage.style import Kit
-from viz.stage.theme import mix
+from viz.stage.theme import Palette, mix
 from viz.stage.view import MachineView, StageView, held
 
 LANES: Final = 3  # of squares on a bus
@@ -124,10 +124,20 @@ def _stack(
     marks: list[Mark] = [
         Box(*area, palette.panel, 0.06 * area.h, palette.edge, 1.5, key=who),
         Field(
-            left, top, columns, rows, pitch, pitch, size, bytes(cells),
-            shades(palette, palette.weight), size * 0.14, of=f"{side}.read", key=f"{who}/cells",
+            left,
+            top,
+            columns,
+            rows,
+            pitch,
+            pitch,
+            size,
+            bytes(cells),
+            shades(palette, palette.weight),
+            size * 0.14,
+            of=f"{side}.read",
+            key=f"{who}/cells",
         ),
-    ]  # fmt: skip
+    ]
     if now.reads and not now.steady and now.share > 0:
         marks += _front(kit, package, k, now.share, (left, top, pitch * columns, pitch * rows), who)
     return marks
@@ -164,15 +174,24 @@ def _front(
     light = 0.018 * area.w
     return [
         Gradient(x0, y, max(wide, 0.01), h, stops, of="read", key=f"{who}/light"),
-        Box(at - light / 2, y - 0.02 * h, light, h * 1.04, white, light / 2, of="read", key=f"{who}/front"),
-    ]  # fmt: skip
+        Box(
+            at - light / 2,
+            y - 0.02 * h,
+            light,
+            h * 1.04,
+            white,
+            light / 2,
+            of="read",
+            key=f"{who}/front",
+        ),
+    ]
 
 
 def _bus(
     stage: StageView, view: MachineView, package: Package, k: int, now: Reading, who: str
 ) -> list[Mark]:
     """The road to the die: squares that have left their stack, as many a second as are read."""
-    kit, palette, area = view.kit, view.kit.palette, package.buses[k]
+    _kit, palette, area = view.kit, view.kit.palette, package.buses[k]
     stack = package.stacks[k]
     road = mix(palette.weight, palette.ground, 0.16)
     marks: list[Mark] = [Box(*area, road, 0, key=who)]
@@ -196,7 +215,7 @@ def _bus(
                     (0.9, 0.5),
                     of=f"{view.side}.rate",
                     key=f"{who}/streak:{j}",
-                )  # fmt: skip
+                )
             )
         return marks
     tail = min(pitch * 0.55, size * 1.6)
@@ -222,7 +241,7 @@ def _bus(
                     (0.55, 0.0),
                     of=f"{view.side}.carried",
                     key=f"{cell}/tail",
-                )  # fmt: skip
+                )
             )
             marks.append(
                 Box(
@@ -234,7 +253,7 @@ def _bus(
                     size * 0.14,
                     of=f"{view.side}.carried",
                     key=cell,
-                )  # fmt: skip
+                )
             )
     return marks
 
@@ -247,7 +266,7 @@ def _die(
     marks: list[Mark] = [
         Box(*die, palette.chip, 0.025 * die.h, palette.edge, 2, key=f"{who}/die"),
     ]
-    busy = _busy(package, view, now)
+    busy = _busy(package, now)
     near = stage.lens.behind(Area(0, 0, kit.layout.width, kit.layout.height))
     detail = wide >= CHIP
     for b, block in enumerate(package.blocks):
@@ -261,7 +280,7 @@ def _die(
     return marks
 
 
-def _busy(package: Package, view: MachineView, now: Reading) -> tuple[int, ...]:
+def _busy(package: Package, now: Reading) -> tuple[int, ...]:
     """Which cores multiply at this instant: as often as squares arrive, and never a flicker."""
     if not now.reads or now.rate <= 0:
         return ()
@@ -300,7 +319,7 @@ def _cores(
             (box,) if detail else (Shade(mix(palette.core, palette.chip, 0.75)),),
             size * 0.12,
             key=who,
-        )  # fmt: skip
+        )
     ]
     if not detail:
         return marks
@@ -325,7 +344,7 @@ def _cores(
             (empty, Shade()),
             hand * 0.1,
             key=f"{who}/hands",
-        )  # fmt: skip
+        )
     )
     marks.append(
         Field(
@@ -340,7 +359,7 @@ def _cores(
             (Shade(mix(palette.token, palette.chip, 0.7)), Shade()),
             dot,
             key=f"{who}/values",
-        )  # fmt: skip
+        )
     )
     return marks
 
@@ -349,20 +368,43 @@ def _working(stage: StageView, kit: Kit, package: Package, core: int, who: str) 
     """A core that multiplies: green, with light around it, its weight and its value in hand."""
     palette, area = kit.palette, package.core(core)
     marks: list[Mark] = [
-        Glow(area.cx, area.cy, area.w * 1.7, palette.computing, 0.55, "used", key=f"{who}/work/light"),
-        Box(*area, palette.computing, area.w * 0.12, mix(palette.computing, palette.ink, 0.4),
-            1.5, of="used", key=f"{who}/work"),
-    ]  # fmt: skip
+        Glow(
+            area.cx, area.cy, area.w * 1.7, palette.computing, 0.55, "used", key=f"{who}/work/light"
+        ),
+        Box(
+            *area,
+            palette.computing,
+            area.w * 0.12,
+            mix(palette.computing, palette.ink, 0.4),
+            1.5,
+            of="used",
+            key=f"{who}/work",
+        ),
+    ]
     if area.w * stage.lens.scale > 14:
         weight = area.w * 0.3
         marks.append(
-            Box(area.x + area.w * 0.55, area.cy - weight / 2, weight, weight,
-                shades(palette, palette.weight)[NOW].fill, weight * 0.1, of="used", key=f"{who}/work/weight")
-        )  # fmt: skip
+            Box(
+                area.x + area.w * 0.55,
+                area.cy - weight / 2,
+                weight,
+                weight,
+                shades(palette, palette.weight)[NOW].fill,
+                weight * 0.1,
+                of="used",
+                key=f"{who}/work/weight",
+            )
+        )
         marks.append(
-            Disc(area.x + area.w * 0.3, area.cy, area.w * 0.14, mix(palette.token, palette.ink, 0.5),
-                 of="used", key=f"{who}/work/value")
-        )  # fmt: skip
+            Disc(
+                area.x + area.w * 0.3,
+                area.cy,
+                area.w * 0.14,
+                mix(palette.token, palette.ink, 0.5),
+                of="used",
+                key=f"{who}/work/value",
+            )
+        )
     return marks
 
 
@@ -384,9 +426,19 @@ def _token(
     if now.reads and share > 0.002:
         alpha = 1.0 if not now.steady else 0.6
         marks.append(
-            Arc(x, y, ring, width, 0.0, min(share, 1.0), palette.token, alpha,
-                f"{view.side}.step", key=f"{who}/token/ring")
-        )  # fmt: skip
+            Arc(
+                x,
+                y,
+                ring,
+                width,
+                0.0,
+                min(share, 1.0),
+                palette.token,
+                alpha,
+                f"{view.side}.step",
+                key=f"{who}/token/ring",
+            )
+        )
     marks.append(Disc(x, y, r, palette.token, palette.token_edge, 2, key=f"{who}/token"))
     return marks
 
@@ -407,7 +459,7 @@ def _inside(stage: StageView, view: MachineView, sm: Area, now: Reading, who: st
     marks.append(
         Box(*shared, palette.panel, 0.008 * sm.w, palette.edge, line, show, key=f"{who}/shared")
     )
-    marks += _shared(palette_of(view), shared, now, who, show)
+    marks += _shared(palette, shared, now, who, show)
     parts = sm.inset(0.018 * sm.w).cut(left=0.2 * sm.w).rows(1, 1, 1, 1, gap=0.012 * sm.h)
     for i, part in enumerate(parts):
         if not near.meets(part):
@@ -427,33 +479,54 @@ def _inside(stage: StageView, view: MachineView, sm: Area, now: Reading, who: st
         pitch_x, pitch_y = field.w / 32, field.h / 16
         size = min(pitch_x, pitch_y) * 0.74
         marks.append(
-            Field(field.x, field.y, 32, 16, pitch_x, pitch_y, size, bytes(32 * 16),
-                  (Shade(palette.core),), size * 0.12, show, key=f"{who}/lanes:{i}")
-        )  # fmt: skip
+            Field(
+                field.x,
+                field.y,
+                32,
+                16,
+                pitch_x,
+                pitch_y,
+                size,
+                bytes(32 * 16),
+                (Shade(palette.core),),
+                size * 0.12,
+                show,
+                key=f"{who}/lanes:{i}",
+            )
+        )
     if now.reads:
-        marks += _row_at_work(stage, view, sm, parts[3], now, who, show)
+        marks += _row_at_work(stage, view, sm, parts[3], who, show)
     return marks
 
 
-def palette_of(view: MachineView):  # noqa: ANN201
-    return view.kit.palette
-
-
-def _shared(palette, shared: Area, now: Reading, who: str, show: float) -> list[Mark]:  # noqa: ANN001
+def _shared(palette: Palette, shared: Area, now: Reading, who: str, show: float) -> list[Mark]:
     """256 squares of 1 KB: weights come in at the bottom and are passed on."""
     inner = shared.inset(0.06 * shared.w)
     pitch_x, pitch_y = inner.w / 8, inner.h / 32
     size = min(pitch_x, pitch_y) * 0.8
     fill = 88 if now.reads else 0
-    cells = bytes([NOTHING + NEVER if i < 256 - fill else HERE for i in range(256)])
+    cells = bytes([NEVER if i < 256 - fill else HERE for i in range(256)])
     return [
-        Field(inner.x + (pitch_x - size) / 2, inner.y, 8, 32, pitch_x, pitch_y, size, cells,
-              shades(palette, palette.weight), size * 0.12, show, "passing", key=f"{who}/passing")
-    ]  # fmt: skip
+        Field(
+            inner.x + (pitch_x - size) / 2,
+            inner.y,
+            8,
+            32,
+            pitch_x,
+            pitch_y,
+            size,
+            cells,
+            shades(palette, palette.weight),
+            size * 0.12,
+            show,
+            "passing",
+            key=f"{who}/passing",
+        )
+    ]
 
 
 def _row_at_work(
-    stage: StageView, view: MachineView, sm: Area, part: Area, now: Reading, who: str, show: float
+    stage: StageView, view: MachineView, sm: Area, part: Area, who: str, show: float
 ) -> list[Mark]:
     """Six multiply-adds of 2,048 at work, their weights on the way to them, the places after."""
     palette, scale = view.kit.palette, stage.lens.scale
@@ -462,27 +535,52 @@ def _row_at_work(
     pitch = field.w / 32
     y = first.cy
     marks: list[Mark] = [
-        Ribbon(((first.x, y), (field.x - 0.03 * sm.w, y)), (first.h * 0.4, first.h * 0.4),
-               palette.weight, (0.95, 0.5), show, f"{view.side}.carried", f"{who}/feed"),
-        Glow(first.x + 3 * pitch, y, 6 * pitch, palette.computing, 0.35 * show, "used", key=f"{who}/light"),
-    ]  # fmt: skip
+        Ribbon(
+            ((first.x, y), (field.x - 0.03 * sm.w, y)),
+            (first.h * 0.4, first.h * 0.4),
+            palette.weight,
+            (0.95, 0.5),
+            show,
+            of=f"{view.side}.carried",
+            key=f"{who}/feed",
+        ),
+        Glow(
+            first.x + 3 * pitch,
+            y,
+            6 * pitch,
+            palette.computing,
+            0.35 * show,
+            "used",
+            key=f"{who}/light",
+        ),
+    ]
     for i in range(6):
         lane = Area(first.x + i * pitch, first.y, min(pitch, first.w) * 0.86, first.h * 0.86)
-        marks += _multiply(stage, view, lane, i, f"{who}/lane:{i}", show)
+        marks += _multiply(view, lane, f"{who}/lane:{i}", show)
     after = first.x + 6 * pitch
     hand = min(first.w, first.h) * 0.5
     marks.append(
-        Field(after + hand * 0.4, y - hand / 2, 10, 1, pitch, pitch, hand, bytes(10),
-              (Shade("", mix(palette.weight, palette.panel, 0.6), 1.5),), hand * 0.1, show, key=f"{who}/hands")
-    )  # fmt: skip
+        Field(
+            after + hand * 0.4,
+            y - hand / 2,
+            10,
+            1,
+            pitch,
+            pitch,
+            hand,
+            bytes(10),
+            (Shade("", mix(palette.weight, palette.panel, 0.6), 1.5),),
+            hand * 0.1,
+            show,
+            key=f"{who}/hands",
+        )
+    )
     if first.w * scale < 6:
         return marks[:2]
     return marks
 
 
-def _multiply(
-    stage: StageView, view: MachineView, lane: Area, index: int, who: str, show: float
-) -> list[Mark]:
+def _multiply(view: MachineView, lane: Area, who: str, show: float) -> list[Mark]:
     """One multiply-add: a weight times a value joins a running sum."""
     palette = view.kit.palette
     edge = mix(palette.computing, palette.ink, 0.35)
@@ -501,17 +599,42 @@ def _multiply(
     weight = lane.h * 0.4
     bright = shades(palette, palette.weight)[NOW].fill
     marks.append(
-        Box(lane.x + lane.w * 0.2 - weight / 2, lane.cy - weight / 2, weight, weight, bright, weight * 0.1,
-            alpha=show, of="used", key=f"{who}/weight")
-    )  # fmt: skip
+        Box(
+            lane.x + lane.w * 0.2 - weight / 2,
+            lane.cy - weight / 2,
+            weight,
+            weight,
+            bright,
+            weight * 0.1,
+            alpha=show,
+            of="used",
+            key=f"{who}/weight",
+        )
+    )
     marks.append(
-        Disc(lane.x + lane.w * 0.5, lane.cy, weight * 0.5, palette.token, palette.token_edge, 1.5,
-             show, "used", f"{who}/value")
-    )  # fmt: skip
+        Disc(
+            lane.x + lane.w * 0.5,
+            lane.cy,
+            weight * 0.5,
+            palette.token,
+            palette.token_edge,
+            1.5,
+            show,
+            "used",
+            f"{who}/value",
+        )
+    )
     marks.append(
-        Disc(lane.x + lane.w * 0.8, lane.cy, weight * 0.5, palette.panel, edge, 2, show, "used", f"{who}/sum")
-    )  # fmt: skip
+        Disc(
+            lane.x + lane.w * 0.8,
+            lane.cy,
+            weight * 0.5,
+            palette.panel,
+            edge,
+            2,
+            show,
+            "used",
+            f"{who}/sum",
+        )
+    )
     return marks
-
-
-__all__ = ["DONE", "draw", "reading"]

@@ -14,9 +14,9 @@ from viz.stage.amounts import grid, whole
 from viz.stage.area import Area
 from viz.stage.style import Kit
 
-PACKAGE: Final = 2.5  # width over height
-STACK: Final = 0.165  # of a package's width
-BUS: Final = 0.105
+PACKAGE: Final = 2.8  # width over height
+STACK: Final = 0.175  # of a package's width
+BUS: Final = 0.115
 BETWEEN: Final = 0.1  # of a package's height, between packages
 APART: Final = 0.11  # of a wafer's side, between wafers
 HEAD: Final = 52.0  # for the name tag above a machine

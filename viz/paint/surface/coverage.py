@@ -7,8 +7,9 @@ pixel is covered by half where the outline passes through its centre.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Coverage = NDArray[Any]  # float32; numpy types the results of its functions loosely
+
+
+SLANT: Final = 24  # pixels by which one piece of a slanted line may rise
 
 
 def grid(width: int, height: int) -> tuple[Coverage, Coverage]:
@@ -111,14 +115,32 @@ def add_line(
     """A polyline on what is covered already; only the pixels about each piece are looked at."""
     reach = width / 2 + 1.5
     for (ax, ay), (bx, by) in itertools.pairwise(points):
-        left, right = int(max(0, min(ax, bx) - reach)), int(max(ax, bx) + reach + 1)
-        top, bottom = int(max(0, min(ay, by) - reach)), int(max(ay, by) + reach + 1)
-        px, py = xs[:, left:right] - np.float32(ax), ys[top:bottom] - np.float32(ay)
         dx, dy = bx - ax, by - ay
-        along = np.clip((px * dx + py * dy) / max(dx * dx + dy * dy, 1e-9), 0, 1)
-        part = covered[top:bottom, left:right]
-        distance = np.hypot(px - along * dx, py - along * dy)
-        np.maximum(part, np.clip(0.5 + width / 2 - distance, 0, 1), out=part)
+        for left, top, right, bottom in windows((ax, ay), (bx, by), reach):
+            px, py = xs[:, left:right] - np.float32(ax), ys[top:bottom] - np.float32(ay)
+            along = np.clip((px * dx + py * dy) / max(dx * dx + dy * dy, 1e-9), 0, 1)
+            part = covered[top:bottom, left:right]
+            distance = np.hypot(px - along * dx, py - along * dy)
+            np.maximum(part, np.clip(0.5 + width / 2 - distance, 0, 1), out=part)
+
+
+def windows(
+    start: tuple[float, float], end: tuple[float, float], reach: float
+) -> Iterator[tuple[int, int, int, int]]:
+    """The pixels about a straight line, as few that are far from it: left, top, right, bottom. A
+    slanted one is looked at in pieces, for its bounds hold far more than the line."""
+    (ax, ay), (bx, by) = start, end
+    slant = min(abs(bx - ax), abs(by - ay))
+    count = 1 + int(slant / max(SLANT, 2 * reach))
+    for i in range(count):
+        x0, x1 = ax + (bx - ax) * i / count, ax + (bx - ax) * (i + 1) / count
+        y0, y1 = ay + (by - ay) * i / count, ay + (by - ay) * (i + 1) / count
+        yield (
+            int(max(0, min(x0, x1) - reach)),
+            int(max(0, min(y0, y1) - reach)),
+            int(max(x0, x1, 0) + reach + 1),
+            int(max(y0, y1, 0) + reach + 1),
+        )
 
 
 def dots(

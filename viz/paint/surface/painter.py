@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from math import ceil
 from typing import Final
 
 import pygame
 
 from viz.paint.polylines import along, length_of
 from viz.paint.surface.areas import merged
-from viz.paint.surface.bounds import bounds
+from viz.paint.surface.bounds import bounds, trimmed
+from viz.paint.surface.field_rows import (
+    LARGE,
+    Drawn,
+    Form,
+    changed_areas,
+    form_of,
+    large_cells,
+    row_sprite,
+    rows_of,
+)
 from viz.paint.surface.sprites import (
     PHASES,
     TRAIL_STEPS,
@@ -30,38 +43,59 @@ from viz.paint.surface.sprites import (
     straight_trail_sprite,
     trail_sprite,
 )
+from viz.paint.surface.tapers import (
+    gradient_sprite,
+    opening_rims,
+    ribbon_sprite,
+    shutter_sprite,
+)
 from viz.paint.surface.text import label_sprite
 from viz.stage.marks import (
     Arc,
     Box,
+    Clip,
     Disc,
     Dots,
+    Field,
     Frame,
     Glow,
+    Gradient,
     Hatch,
     Label,
     Line,
     Mark,
+    Marks,
+    Ribbon,
     Shape,
     Trail,
 )
 from viz.stage.text_metrics import text_extent
 
-Plain = Box | Hatch | Disc | Arc | Glow | Dots  # marks that have one place
+Plain = Box | Hatch | Disc | Arc | Glow | Dots | Gradient  # marks that have one place
+Ready = list[tuple[pygame.Surface, tuple[int, int]]]
 CACHE_BYTES: Final = 48 << 20
 # Pixels that are painted in about the time in which one changed place is looked after.
 PIXELS_A_PLACE: Final = 1 << 14
+MOST_FORMS: Final = 256  # of fields, that are known by a number
+# While the camera glides: places are rounded to a half of a pixel, sizes to a quarter.
+GLIDING: Final = 2
+FINE_WHILE_GLIDING: Final = 0.25
 
 
 class Placed:
-    """A mark on its way to the surface: its cells, and its sprite once it was drawn."""
+    """A mark on its way to the surface: its cells, and its sprite once it was drawn; of a clip what
+    is seen through it. `glides` if it is drawn more coarsely, for all moves."""
 
-    __slots__ = ("_cells", "_scale", "mark", "place", "surface")
+    __slots__ = ("_cells", "_scale", "glides", "inner", "mark", "place", "surface")
 
-    def __init__(self, mark: Mark, scale: float) -> None:
+    def __init__(self, mark: Mark, scale: float, *, glides: bool = False) -> None:
         self.mark = mark
         self.surface: pygame.Surface | None = None
         self.place = (0, 0)
+        self.glides = glides
+        self.inner: list[Placed] = (
+            _placed(mark.marks, scale, glides=glides) if type(mark) is Clip else []
+        )
         self._scale = scale
         self._cells: pygame.Rect | None = None
 
@@ -71,6 +105,10 @@ class Placed:
         if self._cells is None:
             self._cells = pygame.Rect(bounds(self.mark, self._scale))
         return self._cells
+
+
+def _placed(marks: Marks, scale: float, *, glides: bool = False) -> list[Placed]:
+    return [Placed(mark, scale, glides=glides) for mark in marks]
 
 
 class Painter:
@@ -86,6 +124,8 @@ class Painter:
         self._before: Frame | None = None
         self._placed: list[Placed] = []
         self._sprites: OrderedDict[object, Sprite] = OrderedDict()
+        self._forms: dict[Form, tuple[int, Drawn]] = {}
+        self._numbers = itertools.count()
         self._held = 0
         self._scale = 1.0
 
@@ -93,13 +133,25 @@ class Painter:
         """Paint a frame; `changed` then lists the rectangles that may differ from the last one."""
         width, height = self.surface.get_size()
         self._scale = min(width / frame.width, height / frame.height)
-        if self._before is None or not self._same_ground(self._before, frame):
+        whole = self.surface.get_rect()
+        before = self._before
+        if before is None or not self._same_ground(before, frame):
             self._paint_still(frame)
-            self._placed = [Placed(mark, self._scale) for mark in frame.marks]
-            self.changed = [self.surface.get_rect()]
+            self._placed = self._place(frame)
+            self.changed = [whole]
+        elif before.glides or frame.glides:  # all moves: to compare would take longer
+            same = before.glides == frame.glides and before.all == frame.all
+            self.changed = [] if same else [whole]
+            self._placed = self._placed if same else self._place(frame)
         else:
-            self.changed = self._take(self._before, frame)
-        if self.changed == [self.surface.get_rect()]:
+            self._placed, self.changed = self._take(self._placed, frame.all)
+            # To look after each place of a swarm would take longer than to paint everything.
+            most = max(whole.w * whole.h // PIXELS_A_PLACE, len(self._placed))
+            if len(self.changed) > most:
+                self.changed = [whole]
+            else:
+                self.changed = merged([whole.clip(area) for area in self.changed])
+        if self.changed == [whole]:
             self.surface.blit(self._still, (0, 0))
             self._draw_all(self.surface, self._placed)
         else:
@@ -107,17 +159,33 @@ class Painter:
         self._before = frame
         return self.surface
 
+    def _place(self, frame: Frame) -> list[Placed]:
+        """All that is not still; what stands before the lens is as sharp as ever."""
+        return [
+            *_placed(frame.world, self._scale, glides=frame.glides),
+            *_placed(frame.marks, self._scale),
+        ]
+
     def ready(self, frame: Frame) -> Iterator[None]:
         """Make the sprites of a frame that is to come, one a step. Nothing is painted."""
         if self._before is None or self._before.width != frame.width:
             return
-        for mark in (*frame.still, *frame.marks):
+        yield from self._prepare(_placed(frame.still, self._scale))
+        yield from self._prepare(self._place(frame))
+
+    def _prepare(self, marks: list[Placed]) -> Iterator[None]:
+        for placed in marks:
+            mark = placed.mark
             if mark.alpha <= 0.0:
                 continue
-            if isinstance(mark, Trail) and len(mark.points) > 2:
+            if isinstance(mark, Clip):
+                yield from self._prepare(placed.inner)
+            elif isinstance(mark, Trail) and len(mark.points) > 2:
                 self._trail(mark)
+            elif isinstance(mark, Field):
+                self._field(mark, self.surface.get_rect(), glides=placed.glides)
             else:
-                self._find(mark)
+                self._find(mark, glides=placed.glides)
             yield
 
     def _repaint(self, areas: list[pygame.Rect]) -> None:
@@ -136,50 +204,57 @@ class Painter:
 
     def _paint_still(self, frame: Frame) -> None:
         self._still.fill(rgb(frame.ground))
-        self._draw_all(self._still, [Placed(mark, self._scale) for mark in frame.still])
+        self._draw_all(self._still, _placed(frame.still, self._scale))
 
-    def _take(self, before: Frame, frame: Frame) -> list[pygame.Rect]:
+    def _take(self, placed: list[Placed], new: Marks) -> tuple[list[Placed], list[pygame.Rect]]:
         """Keep what is placed already, place what is new; give the areas that change.
 
         Marks are compared place by place from both ends, so that their order is kept.
         """
-        old, new, placed = before.marks, frame.marks, self._placed
-        if len(old) == len(new):
-            first, last = 0, 0
+        changed: list[pygame.Rect] = []
+        if len(placed) == len(new):
+            now = [
+                one if one.mark is mark else self._next(one, mark, changed)
+                for one, mark in zip(placed, new, strict=True)
+            ]
+            return now, changed
+        least = min(len(placed), len(new))
+        first = next((i for i in range(least) if placed[i].mark != new[i]), least)
+        least -= first
+        last = next((i for i in range(least) if placed[-1 - i].mark != new[-1 - i]), least)
+        middle = _placed(new[first : len(new) - last], self._scale)
+        gone = placed[first : len(placed) - last]
+        changed = [one.cells for one in (*gone, *middle)]
+        return [*placed[:first], *middle, *placed[len(placed) - last :]], changed
+
+    def _next(self, was: Placed, mark: Mark, changed: list[pygame.Rect]) -> Placed:
+        """What stands where another mark stood, or the same; areas that change are added."""
+        there = was.mark
+        # A disc that has moved, the most common of all that changes, is seen by its place.
+        moved = type(mark) is Disc is type(there) and (mark.x != there.x or mark.y != there.y)
+        if not moved and there == mark:
+            return was
+        if isinstance(mark, Clip) and isinstance(there, Clip) and _same_opening(there, mark):
+            now = Placed(replace(mark, marks=()), self._scale)
+            now.mark = mark
+            now.inner, areas = self._take(was.inner, mark.marks)
+            changed += (area.clip(now.cells) for area in areas)
+            return now
+        now = Placed(mark, self._scale)
+        if isinstance(mark, Field) and isinstance(there, Field) and _same_places(there, mark):
+            changed += map(pygame.Rect, changed_areas(mark, there.cells, self._scale))
         else:
-            least = min(len(old), len(new))
-            first = next((i for i in range(least) if old[i] != new[i]), least)
-            least -= first
-            last = next((i for i in range(least) if old[-1 - i] != new[-1 - i]), least)
-        changed: list[Placed] = []
-        middle: list[Placed] = []
-        if len(old) == len(new):
-            for was, mark in zip(placed, new, strict=True):
-                there = was.mark
-                # A disc that has moved, the most common of all that changes, is seen by its place.
-                moved = type(mark) is Disc is type(there) and (
-                    mark.x != there.x or mark.y != there.y
-                )
-                if there is mark or (not moved and there == mark):
-                    middle.append(was)
-                    continue
-                middle.append(Placed(mark, self._scale))
-                changed += (was, middle[-1])
-        else:
-            middle = [Placed(mark, self._scale) for mark in new[first : len(new) - last]]
-            changed += placed[first : len(old) - last]
-            changed += middle
-        self._placed = [*placed[:first], *middle, *placed[len(old) - last :]]
-        whole = self.surface.get_rect()
-        # To look after each place of a swarm would take longer than to paint everything.
-        if len(changed) > max(whole.w * whole.h // PIXELS_A_PLACE, len(new)):
-            return [whole]
-        return merged([whole.clip(one.cells) for one in changed])
+            changed += (was.cells, now.cells)
+        return now
 
     def _draw_all(self, target: pygame.Surface, marks: list[Placed]) -> None:
-        """Draw marks in order, all with one call."""
-        ready: list[tuple[pygame.Surface, tuple[int, int]]] = []
+        """Draw marks in order, with as few calls as there are clips."""
+        ready: Ready = []
+        seen = target.get_clip()
         for placed in marks:
+            # What glides may be far outside; its sprite would be made for nobody.
+            if placed.glides and not seen.colliderect(placed.cells):
+                continue
             surface = placed.surface
             if surface is None:
                 mark = placed.mark
@@ -188,18 +263,90 @@ class Painter:
                 if type(mark) is Trail and len(mark.points) > 2:
                     ready += self._trail(mark)
                     continue
-                x, y, sprite = self._find(mark)
+                if type(mark) is Field:
+                    ready += self._field(mark, seen, glides=placed.glides)
+                    continue
+                if type(mark) is Clip:
+                    target.fblits(ready)
+                    ready = []
+                    self._draw_through(target, mark, placed.inner)
+                    continue
+                x, y, sprite = self._find(mark, glides=placed.glides)
                 placed.surface = surface = sprite.surface
                 placed.place = x + sprite.dx, y + sprite.dy
             ready.append((surface, placed.place))
         target.fblits(ready)
 
-    def _find(self, mark: Mark) -> tuple[int, int, Sprite]:
+    def _draw_through(self, target: pygame.Surface, mark: Clip, inner: list[Placed]) -> None:
+        """Draw marks where an opening shows them: what its rim covers is put back over them."""
+        s, whole = self._scale, self.surface.get_rect()
+        near = trimmed(mark, whole.w / s, whole.h / s)
+        (left, fx), (top, fy) = phase(near.x * s), phase(near.y * s)
+        w, h = round(near.w * s * PHASES) / PHASES, round(near.h * s * PHASES) / PHASES
+        before = target.get_clip()
+        area = before.clip((left, top, ceil(fx + w), ceil(fy + h)))
+        if not area:
+            return
+        faint = round(min(mark.alpha, 1.0) * 255)
+        opening = w, h, mark.r * s, fx, fy
+        kept: list[tuple[pygame.Surface, pygame.Rect]] = []
+        for part in opening_rims(*opening, faint=faint < 255):
+            shown = whole.clip(pygame.Rect(part).move(left, top))
+            there = area.clip(shown)
+            if not there:
+                continue
+            rim = (shown.x - left, shown.y - top, shown.w, shown.h)
+            key = ("shutter", opening, rim, faint)
+            shutter = self._sprite(key, lambda: shutter_sprite(opening, rim, faint / 255))  # noqa: B023
+            behind = pygame.Surface(there.size, pygame.SRCALPHA, 32)
+            behind.blit(target, (0, 0), there)
+            offset = shown.left - there.left, shown.top - there.top
+            behind.blit(shutter.surface, offset, special_flags=pygame.BLEND_RGBA_MULT)
+            kept.append((behind, there))
+        target.set_clip(area)
+        places = [placed.cells for placed in inner]
+        self._draw_all(target, [inner[i] for i in area.collidelistall(places)])
+        target.set_clip(before)
+        target.fblits([(behind, there.topleft) for behind, there in kept])
+
+    def _field(self, mark: Field, clip: pygame.Rect, *, glides: bool) -> Ready:
+        """The rows of a field that may be seen, and where they stand."""
+        if not mark.cells:
+            return []
+        if mark.size * self._scale > LARGE:
+            found: Ready = []
+            for box in large_cells(mark, self._scale, clip):
+                if box.alpha > 0:
+                    x, y, sprite = self._find(box, glides=glides)
+                    found.append((sprite.surface, (x + sprite.dx, y + sprite.dy)))
+            return found
+        phases, fine = (GLIDING, FINE_WHILE_GLIDING) if glides else (PHASES, 0.0)
+        form = form_of(mark, self._scale, phases, fine)
+        known = self._forms.get(form)
+        if known is None:
+            if len(self._forms) > MOST_FORMS:
+                self._forms.clear()
+            self._forms[form] = known = (next(self._numbers), {})
+        number, drawn = known
+
+        def row(cells: bytes, fx: int, fy: int) -> Sprite:
+            key = number, cells, fx, fy
+            return self._sprite(key, lambda: row_sprite(form, cells, fx, fy, drawn), mark.alpha)
+
+        return rows_of(mark, self._scale, form, clip, row)
+
+    def _find(self, mark: Mark, *, glides: bool = False) -> tuple[int, int, Sprite]:
         """Where a mark's sprite stands, and the sprite."""
-        s = self._scale
+        s, phases = self._scale, PHASES
+        if isinstance(mark, Box | Hatch | Gradient):
+            mark = trimmed(mark, self.surface.width / s, self.surface.height / s)
+        if glides:
+            mark, phases = _coarse(mark, s), GLIDING
         fx: float
         fy: float
-        if type(mark) is Disc and mark.alpha >= 1.0:  # the most common by far of what moves
+        if (
+            type(mark) is Disc and mark.alpha >= 1.0 and not glides
+        ):  # the most common by far of what moves
             across, down = round(mark.x * s * PHASES), round(mark.y * s * PHASES)
             fx, fy = across % PHASES, down % PHASES  # eighths; whole numbers are found sooner
             key: object = (mark.r, mark.fill, mark.edge, mark.edge_w, fx, fy)
@@ -227,16 +374,23 @@ class Painter:
                 key = ("line", points, mark.width, mark.fill, mark.dash)
                 return x, y, self._sprite(key, lambda: line_sprite(mark, s, points), mark.alpha)
             case Shape():
-                (x, fx), (y, fy) = phase(mark.x * s), phase(mark.y * s)
+                (x, fx), (y, fy) = phase(mark.x * s, phases), phase(mark.y * s, phases)
                 key = (mark.points, mark.fill, mark.edge, mark.edge_w, fx, fy)
                 made = self._sprite(key, lambda: shape_sprite(mark, s, fx, fy), mark.alpha)
+                return x, y, made
+            case Ribbon():
+                (x, fx), (y, fy) = phase(mark.x * s, phases), phase(mark.y * s, phases)
+                key = (mark.points, mark.widths, mark.fill, mark.lights, fx, fy)
+                made = self._sprite(key, lambda: ribbon_sprite(mark, s, fx, fy), mark.alpha)
                 return x, y, made
             case Trail():  # soft: at half pixels
                 (x, fx), (y, fy) = phase(mark.x * s, 2), phase(mark.y * s, 2)
                 key = ("comet", mark.points, mark.width, mark.fill, mark.alpha, fx, fy)
                 return x, y, self._sprite(key, lambda: straight_trail_sprite(mark, s, fx, fy))
+            case Field() | Clip():
+                raise TypeError  # they are more than one sprite
             case _:
-                (x, fx), (y, fy) = phase(mark.x * s), phase(mark.y * s)
+                (x, fx), (y, fy) = phase(mark.x * s, phases), phase(mark.y * s, phases)
                 key = (_shape_key(mark), fx, fy)
                 return x, y, self._sprite(key, lambda: _phased_sprite(mark, s, fx, fy), mark.alpha)
 
@@ -273,6 +427,33 @@ class Painter:
         return discs
 
 
+def _same_opening(one: Clip, other: Clip) -> bool:
+    return replace(one, marks=()) == replace(other, marks=())
+
+
+def _same_places(one: Field, other: Field) -> bool:
+    """Whether two fields differ in the look of some cells alone."""
+    same = len(one.cells) == len(other.cells)
+    return same and replace(one, cells=other.cells) == other
+
+
+def _coarse(mark: Mark, s: float) -> Mark:
+    """A box or a disc with its sizes rounded, so that those of one size are drawn once."""
+    fine = FINE_WHILE_GLIDING / s
+    if isinstance(mark, Box):
+        return replace(
+            mark,
+            w=max(fine, round(mark.w / fine) * fine),
+            h=max(fine, round(mark.h / fine) * fine),
+            r=round(mark.r / fine) * fine,
+            edge_w=round(mark.edge_w / fine) * fine,
+        )
+    if isinstance(mark, Disc):
+        edge_w = round(mark.edge_w / fine) * fine
+        return replace(mark, r=max(fine, round(mark.r / fine) * fine), edge_w=edge_w)
+    return mark
+
+
 def _shape_key(mark: Plain) -> tuple[object, ...]:
     match mark:
         case Box():
@@ -285,6 +466,8 @@ def _shape_key(mark: Plain) -> tuple[object, ...]:
             return ("glow", mark.r, mark.fill)
         case Arc():
             return ("arc", mark.r, mark.width, mark.start, mark.end, mark.fill)
+        case Gradient():
+            return ("gradient", mark.w, mark.h, mark.stops, mark.down, mark.r)
         case Dots():
             return (
                 "grid",
@@ -312,3 +495,5 @@ def _phased_sprite(mark: Plain, s: float, fx: float, fy: float) -> Sprite:
             return arc_sprite(mark, s, fx, fy)
         case Dots():
             return dots_sprite(mark, s, fx, fy)
+        case Gradient():
+            return gradient_sprite(mark, s, fx, fy)

@@ -7,7 +7,8 @@ at most 8 x 8 pictures, and a thing that rests uses one.
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import ceil, floor, hypot
 from typing import TYPE_CHECKING, Final
 
@@ -54,7 +55,7 @@ def from_coverage(alpha: NDArray[np.float32], colour: str) -> pygame.Surface:
 def surface_of(pixels: NDArray[np.uint8]) -> pygame.Surface:
     """Rows of blue, green, red and alpha as a surface."""
     size = (pixels.shape[1], pixels.shape[0])
-    return pygame.image.frombuffer(pixels.tobytes(), size, "BGRA")
+    return pygame.image.frombuffer(np.ascontiguousarray(pixels).data, size, "BGRA")
 
 
 def one_colour(alpha: NDArray[np.float32], colour: str) -> NDArray[np.uint8]:
@@ -103,7 +104,8 @@ def box_sprite(mark: Box, s: float, fx: float, fy: float) -> Sprite:
     w, h, r, e = mark.w * s, mark.h * s, mark.r * s, mark.edge_w * s
     least = 2 * ceil(r + e) + 8
     more_x, more_y = max(0, floor(w) - least), max(0, floor(h) - least)
-    small = _box(mark, w - more_x, h - more_y, r, e, fx, fy)
+    form = replace(mark, x=0, y=0, w=0, h=0, r=0, edge_w=0, alpha=1, of="", key="")
+    small = _small_box(form, round(w - more_x, 6), round(h - more_y, 6), r, e, fx, fy)
     middle = least // 2
     for axis, more in ((0, more_y), (1, more_x)):
         if more:
@@ -113,9 +115,19 @@ def box_sprite(mark: Box, s: float, fx: float, fy: float) -> Sprite:
     return Sprite(surface_of(small), 0, 0)
 
 
-def _box(
+@lru_cache(maxsize=256)  # while the camera glides many boxes differ in their middle alone
+def _small_box(
+    form: Box, w: float, h: float, r: float, e: float, fx: float, fy: float
+) -> NDArray[np.uint8]:
+    pixels = box_pixels(form, w, h, r, e, fx, fy)
+    pixels.flags.writeable = False  # it is given to all
+    return pixels
+
+
+def box_pixels(
     mark: Box, w: float, h: float, r: float, e: float, fx: float, fy: float
 ) -> NDArray[np.uint8]:
+    """A rounded box with its edge inside, computed pixel by pixel; all sizes in pixels."""
     xs, ys = cover.grid(ceil(fx + w) + 1, ceil(fy + h) + 1)
     outer = cover.box(xs, ys, fx, fy, w, h, r)
     if not mark.edge or e <= 0:

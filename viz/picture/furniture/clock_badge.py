@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from viz.stage.badge import Badge
 from viz.stage.marks import Box, Label, Marks
-from viz.stage.number_text import clock, duration, factor
+from viz.stage.number_text import clock, duration, factor, moment
 from viz.stage.style import Kit
 from viz.stage.text_metrics import width
 from viz.stage.view import ScreenView
@@ -66,7 +66,8 @@ def _line(view: ScreenView) -> Marks:
     if view.hw <= 0 and view.timeline.lens.pace(view.t) <= 0:
         return ()  # nothing runs yet
     right, y, room = kit.layout.time
-    value, big, small = clock(view.hw), sizes.label * 1.3, sizes.label * 1.12
+    pace = view.timeline.lens.pace(view.t)
+    value, big, small = moment(view.hw, pace), sizes.label * 1.3, sizes.label * 1.12
     long, short = _factor(view)[1], _short(view, Badge("", ""))
     left = room - width(value, big, 700) - 24
     text, size = kit.first_that_fits(left, small, (long, short)) if long else ("", small)

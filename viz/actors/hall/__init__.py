@@ -1,0 +1,61 @@
+"""Both machines in one hall, from all their chips down to one multiply-add, at every moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from viz.actors.hall import gpu_world, hall_labels, wafer_world
+from viz.actors.hall.hall_places import GpuHall, WaferHall, hall_of, places
+from viz.catalog.types import Text
+from viz.stage.area import Area
+from viz.stage.marks import Marks
+from viz.stage.parameters import parameter
+from viz.stage.style import Kit, dimmed
+from viz.stage.view import MachineView, StageView
+
+
+OTHER: Final = 0.6  # how much the machine is dimmed that a beat does not look at
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """What is asked, and what both machines answer."""
+
+    prompt: Text | None = parameter("text", "what both are asked, in quotes", None)
+    text: Text | None = parameter("text", "what they write: tokens parted by |", None)
+
+
+def panel(_: Area, __: Kit, ___: Parameters) -> Marks:
+    """The hall has no panel: the ground is the world that it stands in."""
+    return ()
+
+
+def draw(stage: StageView, world: Area, _: Parameters) -> Marks:
+    """Both machines, in units of the world."""
+    marks: list[Marks] = []
+    for view, hall in _halls(stage, world):
+        if isinstance(hall, GpuHall):
+            drawn = gpu_world.draw(stage, view, hall)
+        else:
+            drawn = wafer_world.draw(stage, view, hall)
+        other = 1.0 - OTHER * stage.focus.elsewhere(view.side)
+        marks.append(dimmed(drawn, other, stage.kit.palette))
+    return tuple(mark for group in marks for mark in group)
+
+
+def over(stage: StageView, world: Area, p: Parameters) -> Marks:
+    """Their words, before the lens."""
+    return hall_labels.draw(stage, _halls(stage, world), p.text or {}, p.prompt or {})
+
+
+def _halls(stage: StageView, world: Area) -> list[tuple[MachineView, GpuHall | WaferHall]]:
+    found: list[tuple[MachineView, GpuHall | WaferHall]] = []
+    for view in stage.machines:
+        hall = hall_of(stage.scene, view.side, world, stage.kit)
+        if hall is not None:
+            found.append((view, hall))
+    return found
+
+
+__all__ = ["Parameters", "draw", "over", "panel", "places"]

@@ -1,0 +1,538 @@
+"""What is fastened before the lens: name tags, what was carried, what was written, and at each depth
+the words of what is seen. Labels keep their size; one that would be crowded out is not drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from viz.actors.hall.gpu_world import CHIP, UNIT
+from viz.actors.hall.hall_places import GpuHall, WaferHall, block_of, core_of, square_of, unit_of
+from viz.actors.hall.wafer_world import CHAIN, CORE, CORES
+from viz.catalog.types import Text
+from viz.scene.types import Scene
+from viz.stage.area import Area
+from viz.stage.i18n import said
+from viz.stage.marks import Box, Label, Line, Mark, Marks
+from viz.stage.style import Kit
+from viz.stage.text_metrics import width
+from viz.stage.view import MachineView, StageView
+from viz.units import write
+
+PLATE: Final = 8.0  # of ground around words that lie on a picture
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """One line of a label in several weights and colours: (text, size, colour, weight) each."""
+
+    x: float
+    y: float
+    parts: tuple[tuple[str, float, str, int], ...]
+    anchor: str = "start"
+    key: str = ""
+    plate: bool = False
+    of: str = ""
+
+    @property
+    def wide(self) -> float:
+        """How wide the line is."""
+        return sum(width(text, size, weight) for text, size, _, weight in self.parts)
+
+    @property
+    def box(self) -> Area:
+        """Where it stands."""
+        left = self.x - self.wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor]
+        tall = max(size for _, size, _, _ in self.parts)
+        return Area(left, self.y - 0.82 * tall, self.wide, 1.05 * tall)
+
+    def marks(self, kit: Kit) -> Marks:
+        """The line as marks, on a plate of ground if it lies on a picture."""
+        found: list[Mark] = []
+        if self.plate:
+            area = self.box.inset(-PLATE * 1.4, -PLATE * 0.7)
+            found.append(Box(*area, kit.palette.ground, 8, alpha=0.82, key=f"{self.key}/plate"))
+        x = self.box.x
+        for i, (text, size, colour, weight) in enumerate(self.parts):
+            found.append(
+                Label(text, x, self.y, size, colour, weight, of=self.of, key=f"{self.key}:{i}")
+            )
+            x += width(text, size, weight)
+        return tuple(found)
+
+
+def placed(lines: list[Words], within: Area, taken: list[Area]) -> list[Words]:
+    """Those of the lines, the first first, that lie within an area and meet nothing before them."""
+    found: list[Words] = []
+    full = list(taken)
+    for line in lines:
+        box = line.box
+        inside = (
+            within.x - 1 <= box.x
+            and box.right <= within.right + 1
+            and within.y - 1 <= box.y
+            and box.bottom <= within.bottom + 1
+        )
+        if inside and not any(box.inset(-6, -3).meets(other) for other in full):
+            found.append(line)
+            full.append(box)
+    return found
+
+
+def draw(
+    stage: StageView, halls: list[tuple[MachineView, GpuHall | WaferHall]], text: Text, prompt: Text
+) -> Marks:
+    """All words of the hall at this zoom."""
+    kit = stage.kit
+    lines: list[Words] = []
+    for view, hall in halls:
+        seen = stage.lens.area(hall.area)
+        close = _close(stage, hall)
+        if not close or seen.holds(stage.window.cx, stage.window.cy):
+            lines.append(_tag(stage, view, seen, close))
+        if isinstance(hall, GpuHall):
+            lines += _of_gpu(stage, view, hall)
+        else:
+            lines += _of_wafer(stage, view, hall)
+        if not close:
+            lines += _foot(stage, view, seen, text)
+    if prompt and not any(_close(stage, hall) for _, hall in halls):
+        lines.append(_prompt(stage, prompt))
+    lines += _legend(stage, halls)
+    left, right = kit.layout.safe[0], kit.layout.safe[0] + kit.layout.safe[2]
+    top = kit.layout.slug[1] + 8
+    within = Area(
+        left, top, right - left, kit.layout.caption - kit.layout.sizes.caption * 1.25 - top
+    )
+    kept = placed(lines, within, [])
+    marks: list[Mark] = []
+    for line in kept:
+        marks += line.marks(kit)
+        if line.key.endswith("/next"):
+            marks += _slot(kit, line)
+    return tuple(marks)
+
+
+def _close(stage: StageView, hall: GpuHall | WaferHall) -> bool:
+    """Whether the camera shows a part of the machine and not all of it."""
+    return stage.lens.area(hall.area).w > 1.25 * stage.window.w or stage.lens.scale > 2.6
+
+
+def _sizes(kit: Kit) -> tuple[float, float]:
+    label = kit.layout.sizes.label
+    return label * 1.12, label * 1.06
+
+
+def _tag(stage: StageView, view: MachineView, seen: Area, close: bool) -> Words:
+    """The name tag: which chips and how many, model, precision, users."""
+    kit, palette, scene = stage.kit, stage.kit.palette, stage.scene
+    big, small = _sizes(kit)
+    rig = view.run.rig
+    name = f"{rig.count} × {rig.chip.title.split()[-1]}"
+    rest = " · ".join(("", *tag_parts(scene, kit)))
+    x, y = seen.x, seen.y - 20
+    if close or seen.y < stage.window.y:
+        x, y = kit.layout.slug[0], kit.layout.slug[1] + big * 1.9
+    x = max(x, kit.layout.safe[0])
+    return Words(
+        x,
+        y,
+        ((name, big, palette.ink, 700), (rest, small, palette.muted, 400)),
+        key=f"{view.side}/tag",
+    )
+
+
+def tag_parts(scene: Scene, kit: Kit) -> tuple[str, ...]:
+    """Model, precision, users."""
+    model = scene.model
+    short = _short(model.title) if model else ""
+    users = round(scene.batch)
+    return (
+        short,
+        kit.word("tag_bits", bits=f"{scene.bits:g}"),
+        kit.word("tag_user" if users == 1 else "tag_users", users=f"{users:,}"),
+    )
+
+
+def _short(title: str) -> str:
+    """Of a model's title the family and the size: "Llama 3.1 70B Instruct" is "Llama 70B"."""
+    words = title.replace("-", " ").split()
+    size = next((word for word in words if word[:1].isdigit() and word[-1:] in "BT"), "")
+    return f"{words[0]} {size}".strip() if size else title
+
+
+def _foot(stage: StageView, view: MachineView, seen: Area, text: Text) -> list[Words]:
+    """Below a machine: what it has written, and what it has carried for that."""
+    kit, palette = stage.kit, stage.kit.palette
+    big, small = _sizes(kit)
+    y = seen.bottom + 52
+    moved = view.run.moved(view.steps) if view.steps > 0 else 0.0
+    number = write(moved, "bytes", 3)
+    found = [
+        Words(
+            seen.right,
+            y,
+            (
+                (number, big * 1.3, palette.weight_text, 700),
+                (" " + kit.word("hall_moved"), small, palette.muted, 400),
+            ),
+            "end",
+            f"{view.side}/moved",
+            of=f"{view.side}.bytes_moved",
+        )
+    ]
+    room = seen.w - found[0].wide - 130
+    words = written(kit, text, view.doing.tokens_done, big * 1.25, room)
+    found.append(
+        Words(
+            seen.x,
+            y,
+            ((words + (" " if words else ""), big * 1.25, palette.ink, 600),),
+            "start",
+            f"{view.side}/next",
+            of=f"{view.side}.tokens",
+        )
+    )
+    return found
+
+
+def written(kit: Kit, text: Text, tokens: int, size: float, room: float) -> str:
+    """The end of what has been written, as much as there is room for."""
+    pieces = said(text, kit.look.lang).split("|") if text else list(kit.words["story"])
+    shown = [pieces[i % len(pieces)] for i in range(max(0, tokens - 40), tokens)]
+    while shown and width("".join(shown).strip(), size, 600) > room:
+        shown = shown[1:]
+    return "".join(shown).strip()
+
+
+def _slot(kit: Kit, line: Words) -> Marks:
+    """The place of the word that is being made: an empty outline."""
+    size = line.parts[0][1]
+    x, y, w, h = line.box.right + 4, line.y - size * 0.92, size * 2.1, size * 1.15
+    corners = ((x, y), (x + w, y), (x + w, y + h), (x, y + h), (x, y))
+    return (Line(corners, 2.0, kit.palette.token, (7, 6), 0.9, key=f"{line.key}/slot"),)
+
+
+def _prompt(stage: StageView, prompt: Text) -> Words:
+    kit = stage.kit
+    size = kit.layout.sizes.label * 1.15
+    text = said(prompt, kit.look.lang)
+    x = stage.window.cx
+    y = kit.layout.slug[1]
+    return Words(x, y, ((text, size, kit.palette.ink, 600),), "middle", "prompt")
+
+
+def _legend(stage: StageView, halls: list[tuple[MachineView, GpuHall | WaferHall]]) -> list[Words]:
+    """What a square stands for, where squares are seen."""
+    kit, palette = stage.kit, stage.kit.palette
+    _, small = _sizes(kit)
+    text = f"■ = {write(square_of(stage.scene), 'bytes', 3)}"
+    ends = [stage.lens.area(hall.area) for _, hall in halls]
+    if len(halls) == 2 and not _close(stage, halls[0][1]) and kit.layout.form in ("wide", "narrow"):
+        x, y, anchor = (ends[0].right + ends[1].x) / 2, ends[0].bottom + 52, "middle"
+    else:
+        x, y, anchor = (
+            kit.layout.safe[0] + kit.layout.safe[2],
+            kit.layout.slug[1] + small * 1.9,
+            "end",
+        )
+    return [
+        Words(
+            x,
+            y,
+            ((text[:1], small, palette.weight, 400), (text[1:], small, palette.muted, 400)),
+            anchor,
+            "square",
+        )
+    ]
+
+
+def _of_gpu(stage: StageView, view: MachineView, hall: GpuHall) -> list[Words]:
+    """Words of a package, of an SM, of a multiply-add, each where it is seen."""
+    kit, palette = stage.kit, stage.kit.palette
+    big, small = _sizes(kit)
+    chip = view.run.rig.chip
+    found: list[Words] = []
+    for i, package in enumerate(hall.packages):
+        area = stage.lens.area(package.area)
+        if area.w < CHIP or not area.meets(stage.window):
+            continue
+        sm = stage.lens.area(package.core(unit_of(package)))
+        if sm.w > UNIT:
+            found += _of_sm(stage, view, sm, i)
+            continue
+        for k, stack in enumerate(package.stacks):
+            seen = stage.lens.area(stack)
+            found.append(
+                Words(
+                    seen.cx,
+                    seen.y - 8,
+                    (
+                        (
+                            kit.word("hall_memory", kind=chip.memory_kind),
+                            small * 0.92,
+                            palette.muted,
+                            400,
+                        ),
+                    ),
+                    "middle",
+                    f"{view.side}/gpu:{i}/memory:{k}",
+                )
+            )
+        bus = stage.lens.area(package.buses[0])
+        rate = write(chip.bandwidth.value, "bytes/second", 3)
+        found.append(
+            Words(
+                bus.cx,
+                bus.bottom + 40,
+                ((rate, big, palette.weight_text, 700),),
+                "middle",
+                f"{view.side}/gpu:{i}/rate",
+                plate=True,
+                of=f"{view.side}.bandwidth",
+            )
+        )
+        cores = round(chip.cores.value) if chip.cores else 0
+        middle = stage.lens.area(package.middle)
+        found.append(
+            Words(
+                middle.cx,
+                middle.y + 0.1 * middle.h,
+                ((kit.word("hall_cores", count=f"{cores:,}"), small, palette.ink, 600),),
+                "middle",
+                f"{view.side}/gpu:{i}/cores",
+                plate=True,
+            )
+        )
+    return found
+
+
+def _of_sm(stage: StageView, view: MachineView, sm: Area, index: int) -> list[Words]:
+    kit, palette = stage.kit, stage.kit.palette
+    big, small = _sizes(kit)
+    chip = view.run.rig.chip
+    cores = chip.cores.value if chip.cores else 1.0
+    door = write(chip.bandwidth.value / cores, "bytes/second", 2)
+    key = f"{view.side}/gpu:{index}/sm"
+    lane = sm.w * 0.02
+    if lane > 60:
+        return [
+            Words(
+                stage.window.cx,
+                stage.window.y + 60,
+                ((kit.word("hall_multiply"), big, palette.ink, 600),),
+                "middle",
+                f"{key}/multiply",
+                plate=True,
+            )
+        ]
+    return [
+        Words(
+            sm.x + 0.55 * sm.w,
+            sm.y + 0.11 * sm.h,
+            (
+                (
+                    kit.word("hall_at_work", count="6", all="2,048"),
+                    big * 1.2,
+                    palette.computing_text,
+                    700,
+                ),
+            ),
+            "middle",
+            f"{key}/work",
+            plate=True,
+        ),
+        Words(
+            sm.x + 0.55 * sm.w,
+            sm.y + 0.36 * sm.h,
+            ((kit.word("hall_others_wait"), small, palette.ink, 400),),
+            "middle",
+            f"{key}/wait",
+            plate=True,
+        ),
+        Words(
+            sm.x + 0.098 * sm.w,
+            sm.y + 0.09 * sm.h,
+            (("256 KB", big, palette.ink, 600),),
+            "middle",
+            f"{key}/shared",
+            plate=True,
+        ),
+        Words(
+            sm.x + 0.098 * sm.w,
+            sm.y + 0.09 * sm.h + small * 1.3,
+            ((kit.word("hall_passing"), small * 0.9, palette.muted, 400),),
+            "middle",
+            f"{key}/passing",
+            plate=True,
+        ),
+        Words(
+            sm.x - 12,
+            sm.y + 0.8 * sm.h,
+            ((door, big, palette.weight_text, 700),),
+            "end",
+            f"{key}/door",
+            plate=True,
+        ),
+        Words(
+            sm.x - 12,
+            sm.y + 0.8 * sm.h + small * 1.3,
+            ((kit.word("hall_one_door"), small, palette.ink, 400),),
+            "end",
+            f"{key}/one",
+            plate=True,
+        ),
+        Words(
+            sm.x + 0.72 * sm.w,
+            sm.bottom - 0.18 * sm.h,
+            ((kit.word("hall_used_gone"), small, palette.ink, 600),),
+            "middle",
+            f"{key}/gone",
+            plate=True,
+        ),
+    ]
+
+
+def _of_wafer(stage: StageView, view: MachineView, hall: WaferHall) -> list[Words]:
+    """Words of a crossing, of a block of cores, of a core."""
+    kit, palette, scale = stage.kit, stage.kit.palette, stage.lens.scale
+    big, _ = _sizes(kit)
+    block = stage.lens.area(block_of(hall.wafers[0]))
+    core = stage.lens.area(core_of(hall.wafers[0]))
+    if core.w > CORE:
+        return _of_core(stage, view, core)
+    if block.w > CORES:
+        count = f"{45 * 45:,}"
+        return [
+            Words(
+                block.cx,
+                max(block.y, stage.window.y) + 40,
+                ((kit.word("hall_block", count=count), big, palette.ink, 600),),
+                "middle",
+                f"{view.side}/block",
+                plate=True,
+            )
+        ]
+    if scale < CHAIN:
+        return []
+    found: list[Words] = []
+    for i in range(len(hall.wafers) - 1):
+        one, other = stage.lens.area(hall.wafers[i].area), stage.lens.area(hall.wafers[i + 1].area)
+        (ax, ay), (bx, by) = hall.hop(i)
+        x, y = stage.lens.point((ax + bx) / 2, (ay + by) / 2)
+        if not stage.window.holds(x, y):
+            continue
+        found += _crossing(stage, view, (x, y), one, other, i, across=abs(ax - bx) > abs(ay - by))
+    return found
+
+
+def _crossing(
+    stage: StageView,
+    view: MachineView,
+    at: tuple[float, float],
+    one: Area,
+    other: Area,
+    index: int,
+    *,
+    across: bool,
+) -> list[Words]:
+    kit, palette, scene = stage.kit, stage.kit.palette, stage.scene
+    big, small = _sizes(kit)
+    hidden = scene.model.hidden.value if scene.model else 0.0
+    held = scene.model.parameters.value * scene.bits / 8 if scene.model else 0.0
+    size = write(2 * hidden, "bytes", 2) if hidden else ""
+    layers = [round(k) for k in view.run.layer_bounds]
+    key = f"{view.side}/link:{index + 1}"
+    x, y = at
+    huge = big * 3.3
+    top = min(one.y, other.y)
+    found = [
+        Words(
+            x, top - small * 2.1, ((size, huge, palette.token_text, 700),), "middle", f"{key}/size"
+        ),
+        Words(
+            x,
+            top - small * 0.7,
+            ((kit.word("hall_values", count=f"{hidden:,.0f}"), small, palette.ink, 400),),
+            "middle",
+            f"{key}/values",
+        ),
+        Words(
+            x,
+            y + huge * 1.75,
+            ((write(held, "bytes", 3), huge * 0.6, palette.weight_text, 700),),
+            "middle",
+            f"{key}/held",
+        ),
+        Words(
+            x,
+            y + huge * 1.75 + small * 1.9,
+            ((kit.word("hall_stayed"), small, palette.ink, 400),),
+            "middle",
+            f"{key}/stayed",
+        ),
+        Words(
+            kit.layout.safe[0],
+            top - 14,
+            (
+                (
+                    kit.word("hall_wafer_layer", wafer=index + 1, layer=layers[index + 1]),
+                    big,
+                    palette.ink,
+                    600,
+                ),
+            ),
+            "start",
+            f"{key}/from",
+        ),
+        Words(
+            kit.layout.safe[0] + kit.layout.safe[2],
+            top - 14,
+            (
+                (
+                    kit.word("hall_layer_wafer", wafer=index + 2, layer=layers[index + 1] + 1),
+                    big,
+                    palette.ink,
+                    600,
+                ),
+            ),
+            "end",
+            f"{key}/to",
+        ),
+    ]
+    return found if across else found[:4]
+
+
+def _of_core(stage: StageView, view: MachineView, core: Area) -> list[Words]:
+    kit, palette = stage.kit, stage.kit.palette
+    big, small = _sizes(kit)
+    box = core.inset(0.07 * core.w)
+    key = f"{view.side}/core"
+    return [
+        Words(
+            box.x + 0.07 * box.w,
+            box.y + 0.245 * box.h,
+            (
+                (kit.word("hall_core_held", held="39", all="48 kB"), big, palette.weight_text, 700),
+                (" " + kit.word("hall_weights"), small, palette.ink, 400),
+            ),
+            "start",
+            f"{key}/held",
+        ),
+        Words(
+            box.x + 0.5 * box.w,
+            box.y - 14,
+            ((kit.word("hall_core"), big, palette.ink, 600),),
+            "middle",
+            f"{key}/name",
+            plate=True,
+        ),
+        Words(
+            box.x + 0.1 * box.w,
+            box.y + 0.1 * box.h,
+            ((kit.word("hall_next_door"), small, palette.token_text, 600),),
+            "start",
+            f"{key}/value",
+            plate=True,
+        ),
+    ]
