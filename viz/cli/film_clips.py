@@ -15,7 +15,6 @@ from viz.errors import EXIT_OUTPUT, Fault, VizError, nearest
 
 if TYPE_CHECKING:
     from viz.film.job import FilmJob
-    from viz.film.source import Source
     from viz.film.voice import Voice
     from viz.picture.playlist import Reel
     from viz.picture.replay import Replay
@@ -89,7 +88,9 @@ def write_clips(
 ) -> None:
     """Make the folder, whole or not at all. Raises VizError."""
     from viz.cli.film_form import all_told, title_of, write_beside
+    from viz.cli.film_layers import layered
     from viz.cli.film_ways import ways_of
+    from viz.cli.opened_show import source_of_show
     from viz.film.clips import clips_of, make_clips
     from viz.film.cut_lists import LISTS, Cut, demand_rate
     from viz.film.make import make
@@ -99,14 +100,21 @@ def write_clips(
     from viz.stage.i18n import said
 
     demand_rate(args.timeline, job.fps)
-    folder, source, ways = job.path.parent, _source(show), ways_of(args)
+    folder, ways = job.path.parent, ways_of(args)
     told = within(all_told(show), job.start, job.seconds)
     with _staged(folder, overwrite=args.overwrite) as stage:
         job = replace(job, path=stage / job.path.name)
-        planned = clips_of(job, told, show.look.lang)
-        make_clips(
-            planned, lambda one: make(one, source, ways), lambda text: print(text, file=sys.stderr)
-        )
+        tracks = []
+        for layer in args.layers or ("",):
+            one, shot = layered(show, job, layer) if layer else (show, job)
+            planned = clips_of(shot, told, show.look.lang, layer)
+            source = source_of_show(one)
+            make_clips(
+                planned,
+                lambda made, source=source: make(made, source, ways),  # type: ignore[misc]
+                lambda text: print(text, file=sys.stderr),
+            )
+            tracks.append((layer, planned))
         if voice is not None:
             save_bytes(stem(job, voice, args.loudness), stage / VOICE, overwrite=False)
         cut = Cut(
@@ -115,8 +123,9 @@ def write_clips(
             width=job.width,
             height=job.height,
             start=job.timecode or 0,
-            clips=tuple(one.clip for one in planned),
+            clips=tuple(one.clip for one in tracks[0][1]),
             voice=VOICE if voice is not None else "",
+            over=tuple((layer, tuple(one.clip.file for one in own)) for layer, own in tracks[1:]),
         )
         for name in args.timeline:
             data = LISTS[name](cut).encode("utf-8-sig" if name == "csv" else "utf-8")
@@ -125,16 +134,6 @@ def write_clips(
     print(
         f"{folder}: {len(planned)} clips, {job.frames} frames, {' '.join(args.timeline)}".rstrip()
     )
-
-
-def _source(show: Show | Reel | Replay) -> Source:
-    from viz.film.source import source_of, source_of_reel
-    from viz.picture.playlist import Reel
-    from viz.picture.replay import Replay
-
-    if isinstance(show, Reel | Replay):
-        return source_of_reel(show)
-    return source_of(show.scene, show.take, show.look)
 
 
 @contextmanager

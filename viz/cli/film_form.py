@@ -85,13 +85,6 @@ def wanted_of(args: argparse.Namespace) -> Wanted:
     )
 
 
-def captioned(show: Show | Reel | Replay, args: argparse.Namespace) -> Show | Reel | Replay:
-    """The show with its captions in the picture, or without."""
-    if "burned" in args.captions:
-        return show
-    return replace(show, look=replace(show.look, captions=False))
-
-
 def dressed(job: FilmJob, show: Show | Reel | Replay, args: argparse.Namespace) -> FilmJob:
     """The job with its title, its chapters, and its captions as tracks."""
     from viz.film.captions import captions

@@ -29,9 +29,9 @@ class Planned:
     job: FilmJob
 
 
-def clips_of(job: FilmJob, told: Sequence[Said], lang: str) -> tuple[Planned, ...]:
-    """The clips of a film, each as a job for a file in the folder of `job.path`. `told` is what is
-    said in it, in seconds of the film."""
+def clips_of(job: FilmJob, told: Sequence[Said], lang: str, layer: str = "") -> tuple[Planned, ...]:
+    """The clips of a film or of a layer of it, each as a job for a file in the folder of
+    `job.path`. `told` is what is said in it, in seconds of the film."""
     ranges = list(pairwise((0, *job.cuts, job.frames)))
     digits = max(2, len(str(len(ranges))))
     found: list[Planned] = []
@@ -39,7 +39,7 @@ def clips_of(job: FilmJob, told: Sequence[Said], lang: str) -> tuple[Planned, ..
         middle = (first + end) / 2 / job.fps
         one = next((one for one in told if one.start <= middle < one.end), None)
         name = _name(one, number)
-        file = f"{number:0{digits}d}_{name}{job.path.suffix}"
+        file = f"{number:0{digits}d}_{name}{f'.{layer}' if layer else ''}{job.path.suffix}"
         start = job.timecode or 0
         source = start + first if job.path.suffix.casefold() in TIMED else 0
         found.append(

@@ -52,7 +52,7 @@ class FilmJob:
     start, which follows it exactly. `tracks`, `chapters` and `sound` are put into the file where
     it can hold them. `draft`: the fastest encoding, for a first look. `cuts` are the frames at
     which a beat begins: no segment goes over one. `timecode` is that of the first frame, in frames
-    from midnight; None for none.
+    from midnight; None for none. `bare`: words of a transparent picture stand on no plates.
     """
 
     path: Path
@@ -74,6 +74,7 @@ class FilmJob:
     draft: bool = False
     cuts: tuple[int, ...] = ()
     timecode: int | None = None
+    bare: bool = False
 
     def at(self, frame: int) -> Fraction:
         """Screen time of a frame, exact: never a sum of steps."""

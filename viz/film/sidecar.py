@@ -80,6 +80,8 @@ def sidecar(job: FilmJob, source: Source) -> dict[str, Any]:
         "from": _number(job.start),
         "language": source.look.lang,
         "theme": source.look.theme,
+        "hidden": list(source.look.hidden),
+        "layer": source.look.layer,
         "draft": job.draft,
         "alpha": "straight" if job.alpha else None,
         "licence": LICENCE,

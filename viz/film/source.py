@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from viz.catalog.types import Text
 from viz.film.formats import format_of
 from viz.film.framing import shot
+from viz.film.layer_words import parted
 from viz.picture.frame import frame_at
 from viz.picture.playlist import Reel
 from viz.picture.replay import Replay
@@ -67,6 +68,9 @@ class Source:
 
     def frames(self, width: int, height: int) -> FrameOf:
         """The frame at each moment, in a size. Raises VizError where a text has faults."""
+        return parted(self._frames(width, height), self.look.layer)
+
+    def _frames(self, width: int, height: int) -> FrameOf:
         look = replace(self.look, width=width, height=height)
         if self.replay:
             run = Replay(self.scenes[0].scene(), self.scenes[0].take, look)

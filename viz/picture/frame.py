@@ -18,6 +18,7 @@ from viz.picture.furniture import (
     title,
     veil,
 )
+from viz.picture.picture_layers import ground_of, shown
 from viz.scene.types import Knob, KnobValue, Side
 from viz.stage.area import Area as Rectangle
 from viz.stage.camera import View, through
@@ -117,7 +118,7 @@ def _layers(
         ("steps", progress_line.draw(screen)),
         ("sources", source_line.draw(screen)),
     ]
-    return Layers((), tuple(groups), _still(kit.look, roles))
+    return Layers((), shown(tuple(groups), kit.look), _still(kit.look, roles))
 
 
 def _of_world(screen: ScreenView, hand: HandView | None, view: View | None) -> Layers:
@@ -149,7 +150,7 @@ def _of_world(screen: ScreenView, hand: HandView | None, view: View | None) -> L
         ("steps", progress_line.draw(screen)),
         ("sources", source_line.draw(screen)),
     ]
-    return Layers(tuple(world), tuple(over), (), glides)
+    return Layers(shown(tuple(world), kit.look), shown(tuple(over), kit.look), (), glides)
 
 
 def stage_view(screen: ScreenView) -> StageView:
@@ -254,7 +255,5 @@ def _still(look: Look, roles: tuple[Role, ...]) -> Marks:
     """What lies under everything and does not change: strip and panels."""
     kit: Kit = kit_of(look)
     places = zip(roles, areas(roles, kit), strict=True)
-    return (
-        *caption.strip(kit),
-        *(mark for role, place in places for mark in role.panel(place, kit, role.parameters)),
-    )
+    panels = (mark for role, place in places for mark in role.panel(place, kit, role.parameters))
+    return ground_of(caption.strip(kit), tuple(panels), look)
