@@ -20,6 +20,7 @@ COMMANDS: Final = (
     ("present", "give a talk: a window for the audience, one for the speaker"),
     ("film", "film a scene"),
     ("script", "what a narrator says, with how long there is for it"),
+    ("captions", "what is said as a file of captions, without filming"),
     ("verify", "check films against their sidecars"),
     ("cache", "parts of films that are kept for later ones"),
     ("still", "one picture of a scene"),
