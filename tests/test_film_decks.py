@@ -1,13 +1,17 @@
 """Decks: a page a step, text that can be found, notes; and what is said without the extra."""
 
+import io
 import subprocess
 import sys
 import zipfile
+from pathlib import Path
 
+import av
 import numpy as np
 import pytest
 import tools
 from canvas import KINDS, ZOO, frame_of, painted
+from PIL import Image
 
 from viz.cli import main
 from viz.errors import EXIT_OUTPUT, VizError
@@ -74,8 +78,6 @@ def test_a_page_of_a_pdf_looks_as_the_still_does(deck, tmp_path):
          str(tmp_path / "p")],
         check=True,
     )  # fmt: skip
-    from PIL import Image
-
     (file,) = tmp_path.iterdir()
     drawn = np.asarray(Image.open(file).convert("RGB")).astype(int)
     assert drawn.shape == (360, 640, 3)
@@ -96,8 +98,6 @@ def test_every_kind_of_mark_looks_on_a_page_as_we_paint_it(kind, tmp_path):
          str(tmp_path / "p")],
         check=True,
     )  # fmt: skip
-    from PIL import Image
-
     (file,) = tmp_path.glob("*.png")
     drawn = np.asarray(Image.open(file).convert("RGB")).astype(int)
     ours = painted(frame, 720, 540).astype(int)
@@ -162,8 +162,6 @@ def test_a_deck_is_of_its_own_form_and_names_nobody_else(tmp_path):
 def test_slides_in_an_office_look_as_the_stills_do(tmp_path):
     """35 dB: what a picture may lose on its way through another program's PDF and back."""
     office = tools.need(("soffice", "libreoffice"), "libreoffice-impress")
-    from PIL import Image
-
     made = pages()[2:4]
     pptx.write_pages(tmp_path / "a.pptx", made, "T")
     whole = '"UseLosslessCompression":{"type":"boolean","value":"true"}'
@@ -191,6 +189,55 @@ def test_slides_in_an_office_look_as_the_stills_do(tmp_path):
         )
         off = (seen - small) ** 2
         assert 10 * np.log10(255**2 / off.mean()) > 35
+
+
+ASKS = """\
+title: {en: Asks, zh: 问}
+model: llama-3.1-70b
+left: 8 x h100
+beats:
+  - {say: {en: It reads., zh: 在读}, for: 1 s, pace: 5 ms per second}
+  - ask: {question: {en: Which?, zh: 哪}, choices: [{en: this, zh: 这}, {en: that, zh: 那}],
+          answer: {en: that, zh: 那}}
+    for: 2 s
+"""
+
+
+def test_slides_with_motion_have_the_step_s_film_and_never_the_answer_early(tmp_path, monkeypatch):
+    from pptx import Presentation
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "asks.yaml").write_text(ASKS, encoding="utf-8")
+    words = ["film", "asks.yaml", "--size", "320x180", "-o", "a.pptx", "--motion"]
+    assert main(words) == 0
+    show = open_show("asks.yaml", width=320, height=180)
+    made = pages_of(told_by(show.timeline), show.frame, "en")
+    slides = list(Presentation("a.pptx").slides)
+    assert len(slides) == len(made) == 3
+    for slide, page in zip(slides, made, strict=True):
+        (film,) = [shape for shape in slide.shapes if shape.shape_type == 16]
+        assert (film.width, film.height) == (12192000, 6858000)
+        assert film._element.xpath("./*/p:cNvPr")[0].get("descr") == page.words
+        poster = np.asarray(Image.open(io.BytesIO(film.poster_frame.blob)).convert("RGB"))
+        wide, high = poster.shape[1], poster.shape[0]
+        painted = array_of(Painter(wide, high).paint(page.frame))[:, :, 2::-1]
+        assert (poster == painted).all()
+        parts = slide.part.rels.values()
+        (data,) = {rel.target_part.blob for rel in parts if rel.reltype.endswith("/video")}
+        with av.open(io.BytesIO(data)) as clip:
+            pictures = [frame.to_ndarray(format="rgb24") for frame in clip.decode(video=0)]
+        assert len(pictures) == -(-(page.end - page.start) * 30 // 1)
+        # The film ends as the page's picture has it: before the answer, where one is to come.
+        off = [
+            np.abs(
+                pictures[-1] - array_of(Painter(320, 180).paint(one.frame))[:, :, 2::-1].astype(int)
+            ).mean()
+            for one in made
+        ]
+        assert off[made.index(page)] == min(off)
+        assert sorted(off)[1] > 1.3 * min(off)
+    assert Path("a.pptx").stat().st_size < 100_000_000
+    assert main([*words[:-2], "b.pdf", "--motion"]) == 2
 
 
 def test_a_pdf_says_its_language_and_what_each_page_shows(deck):

@@ -13,7 +13,7 @@ from viz.cli.film_clips import add_clips, clip_path, demand_clips, timed, write_
 from viz.cli.film_form import add_form, all_told, dressed, wanted_of, write_beside
 from viz.cli.film_layers import add_layers, demand_layers, hidden, layered, write_sources
 from viz.cli.film_many import each_film, usual_ending_of
-from viz.cli.film_pages import write_pages
+from viz.cli.film_pages import add_motion, demand_motion, write_pages
 from viz.cli.film_part import add_part, part_named
 from viz.cli.film_voice import (
     add_voice,
@@ -59,6 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_form(parser)
     add_clips(parser)
     add_layers(parser)
+    add_motion(parser)
     add_voice(parser)
     add_ways(parser)
 
@@ -78,6 +79,7 @@ def _film(args: argparse.Namespace) -> int:
 
     demand_clips(args)
     demand_layers(args)
+    demand_motion(args)
     one_file = (
         not args.clips and args.output is not None and (len(args.langs) == 1 or args.output.suffix)
     )
