@@ -27,7 +27,7 @@ COMMANDS: Final = (
     ("sheet", "contact sheets of scenes, to look at"),
     ("check", "check scene files"),
     ("new", "write a small scene that plays"),
-    ("list", "list what there is: chips, models, stacks, scenes, actors, formats"),
+    ("list", "list what there is: chips, models, stacks, scenes, actors, formats, presets"),
     ("estimate", "time of one token on a machine, in parts"),
     ("describe", "a scene in words: each step, what is asked, the numbers"),
     ("explain", "where each number of a scene comes from"),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from viz.cli.common import add_look, add_scene, clock, frame_rate, open_reel_or_scene
 from viz.cli.film_clips import add_clips, clip_path, demand_clips, timed, write_clips
-from viz.cli.film_form import add_form, all_told, dressed, wanted_of, write_beside
+from viz.cli.film_form import add_form, all_told, dressed, settled, wanted_of, write_beside
 from viz.cli.film_layers import add_layers, demand_layers, hidden, layered, write_sources
 from viz.cli.film_many import each_film, usual_ending_of
 from viz.cli.film_pages import add_motion, demand_motion, write_pages
@@ -77,6 +77,7 @@ def _film(args: argparse.Namespace) -> int:
     from viz.cli.film_many import ALL
     from viz.film.formats import format_for
 
+    settled(args)
     demand_clips(args)
     demand_layers(args)
     demand_motion(args)

@@ -31,6 +31,13 @@ def add_form(parser: argparse.ArgumentParser) -> None:
         "--format", default="", metavar="NAME", help="overrides the ending: 'viz list formats'"
     )
     parser.add_argument(
+        "--for",
+        dest="preset",
+        default="",
+        metavar="PRESET",
+        help="size, rate and format as a site or program takes them: 'viz list presets'",
+    )
+    parser.add_argument(
         "--transparent",
         action="store_true",
         help="no ground, with straight alpha: .webm, .mov, ...",
@@ -69,6 +76,24 @@ def add_form(parser: argparse.ArgumentParser) -> None:
         help="file, ffmetadata, text (for an upload's description) or none; default file",
     )
     parser.add_argument("--transcript", action="store_true", help="write what is said as a text")
+
+
+def settled(args: argparse.Namespace) -> None:
+    """Take from the preset what is not said otherwise. Raises VizError."""
+    from viz.film.presets import preset
+
+    if not args.preset:
+        return
+    chosen = preset(args.preset)
+    path = args.output
+    named = path is not None and path.suffix and not path.is_dir()
+    if named and not args.format and path.suffix.casefold() != chosen.ending:
+        what = f"a film for {args.preset} is no {path.suffix}"
+        raise VizError(Fault(what, write=f"-o {path.with_suffix(chosen.ending)}, or no --for"))
+    args.size = args.size or chosen.size
+    args.fps = args.fps or chosen.fps
+    if not args.transparent and not args.layers:
+        args.format = args.format or chosen.format
 
 
 def wanted_of(args: argparse.Namespace) -> Wanted:

@@ -11,7 +11,7 @@ from typing import Final
 from viz.errors import Fault, VizError, nearest
 from viz.units import write
 
-KINDS: Final = ("chips", "models", "stacks", "scenes", "programs", "actors", "formats")
+KINDS: Final = ("chips", "models", "stacks", "scenes", "programs", "actors", "formats", "presets")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -86,6 +86,8 @@ def entries(kind: str) -> list[dict[str, str]]:
         return _scenes()
     if kind == "programs":
         return _programs()
+    if kind == "presets":
+        return _presets()
     if kind in {"actors", "formats"}:
         return _modules("actors" if kind == "actors" else "film/formats")
     return _catalog(kind)
@@ -134,6 +136,21 @@ def _scenes() -> list[dict[str, str]]:
 
     files = sorted(data_folder("scenes").glob("*.yaml"))
     return [{"name": file.stem, "title": _title(file)} for file in files]
+
+
+def _presets() -> list[dict[str, str]]:
+    from viz.film.presets import PRESETS
+
+    return [
+        {
+            "name": name,
+            "title": one.about,
+            "size": f"{one.size[0]}x{one.size[1]}",
+            "fps": str(one.fps),
+            "format": one.format,
+        }
+        for name, one in PRESETS.items()
+    ]
 
 
 def _programs() -> list[dict[str, str]]:

@@ -175,8 +175,8 @@ class Joined:
         self._stream.time_base = 1 / self._job.fps
         self._stream.metadata.update(self._recipe.told)
         self._stream.metadata.update(timecode_of(self._job))
-        if self._job.timecode is not None:  # without a rate the muxer writes none
-            self._stream.codec_context.framerate = self._job.fps
+        # So the file says its rate: without it no timecode is written, and short films are guessed at.
+        self._stream.codec_context.framerate = self._job.fps
         self._captions = carry(self._container, self._job, self._recipe.captions)
 
     def close(self) -> None:
