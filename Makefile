@@ -5,7 +5,7 @@ SCENE ?= weights_stay
 BIN := $(VENV)/bin
 FILM := out/$(notdir $(basename $(SCENE))).mp4
 
-.PHONY: help setup play film sheet gallery check format test golden bench soak clean
+.PHONY: help project setup lock play film sheet gallery check format test golden bench soak clean
 .DELETE_ON_ERROR:
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo 'make gallery  make the pictures of the README again'
 	@echo 'make bench    measure speed and memory'
 	@echo 'make soak     a show of eight hours, run fast: does anything grow? MINUTES=5 is enough to see'
+	@echo 'make lock     write the lock files anew from pyproject.toml'
 	@echo 'make setup    only make $(VENV), with all that the others need'
 	@echo 'make clean    remove all that was made'
 	@echo 'SCENE=NAME chooses a scene to film, PYTHON=python3.13 a Python.'
@@ -28,35 +29,36 @@ export VENV
 # viz/checkout.py does the set-up, for make and for who has no make. Playing needs no test tools.
 SETUP := $(PYTHON) -c 'import pathlib, viz.checkout as c; c.environment(pathlib.Path.cwd()
 
-$(VENV)/.project: pyproject.toml
+# What is there already is looked at each time: it takes a tenth of a second.
+project:
 	@$(SETUP))'
-	@touch $@
 
-$(VENV)/.dev: pyproject.toml
+setup:
 	@$(SETUP), dev=True)'
-	@touch $@
 
-setup: $(VENV)/.dev
+# The versions with their hashes that set-up installs, made anew.
+lock:
+	@.ci/lock
 
 play:
 	@$(PYTHON) viz
 
-film: $(VENV)/.project
+film: project
 	@mkdir -p out
 	@$(BIN)/viz film $(SCENE) -o $(FILM) --overwrite
 
-sheet: $(VENV)/.project
+sheet: project
 	@$(BIN)/viz sheet -o out/sheets --overwrite
 
-gallery: $(VENV)/.project
+gallery: project
 	@$(BIN)/python .ci/gallery.py
 
-check: $(VENV)/.dev
+check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
+	$(BIN)/python -m mypy
 
-format: $(VENV)/.dev
+format: setup
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
@@ -64,14 +66,14 @@ test:
 	@$(PYTHON) tests
 
 # Look at the pictures before they are committed; and at what else changed in README.md.
-golden: $(VENV)/.dev
+golden: setup
 	VIZ_SAVE_REF=1 $(BIN)/python -m pytest -n 0 tests/test_golden.py tests/test_readme.py
 
-bench: $(VENV)/.dev
+bench: setup
 	$(BIN)/viz bench
 
 # All 1,728,000 pictures of eight hours take an hour or two; MINUTES= ends it sooner.
-soak: $(VENV)/.project
+soak: project
 	@$(BIN)/viz bench --soak $(if $(MINUTES),--minutes $(MINUTES))
 
 clean:

@@ -1,5 +1,7 @@
 """Scenes of one actor, written in a test, and what they show."""
 
+from stagecraft import sentences
+
 import viz
 
 BEATS = """
@@ -19,8 +21,8 @@ def scene_of(folder, body, pace="1 s"):
 
 
 def texts(frame):
-    """Every text on stage."""
-    return [mark.text for mark in (*frame.still, *frame.all) if hasattr(mark, "text")]
+    """Every text on stage, the parts of one line as one."""
+    return sentences((*frame.still, *frame.all))
 
 
 def beat_at(opened, number):

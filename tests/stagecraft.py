@@ -8,10 +8,10 @@ from functools import cache
 
 import viz
 from viz.assets_path import data_folder
+from viz.lint.readable import Unread, readable
 from viz.stage.look import Look
-from viz.stage.marks import Box, Disc, Hatch, Label
+from viz.stage.marks import Label
 from viz.stage.text_metrics import text_extent
-from viz.stage.theme import mix
 
 SCENES = tuple(sorted(file.stem for file in data_folder("scenes").glob("*.yaml")))
 FLAGSHIP = "weights_stay"
@@ -46,72 +46,22 @@ def looked_times(opened, count=25):
     return (*beat_times(opened), *spread_times(opened, count))
 
 
-@dataclass(frozen=True)
-class Words:
-    """A label and the box that its text fills: capitals above the baseline, tails below it."""
-
-    label: Label
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def meets(self, other, by=0.5):
-        return (
-            min(self.right, other.right) - max(self.left, other.left) > by
-            and min(self.bottom, other.bottom) - max(self.top, other.top) > by
-        )
-
-
-def words_of(label):
-    left, right = text_extent(label)
-    return Words(label, left, label.y - 0.78 * label.size, right, label.y + 0.2 * label.size)
-
-
-def opaque(mark):
-    """Whether nothing shows through a mark where it is: a filled box of full strength."""
-    return (isinstance(mark, Box) and bool(mark.fill)) or isinstance(mark, Hatch)
-
-
-def covers(mark, words):
-    return (
-        mark.alpha >= 1
-        and opaque(mark)
-        and mark.x <= words.left + 1
-        and mark.y <= words.top + 1
-        and mark.x + mark.w >= words.right - 1
-        and mark.y + mark.h >= words.bottom - 1
-    )
-
-
 def all_marks(frame):
     return (*frame.still, *frame.all)
 
 
-def seen_words(frame):
-    """The words of a frame that a viewer sees, each with its place in the order of marks."""
-    marks = all_marks(frame)
-    cards = [(i, mark) for i, mark in enumerate(marks) if opaque(mark) and mark.alpha >= 1]
-    for i, mark in enumerate(marks):
-        if isinstance(mark, Label) and mark.text.strip() and mark.alpha > 0:
-            words = words_of(mark)
-            if not any(at > i and covers(card, words) for at, card in cards):
-                yield i, words
-
-
 @dataclass(frozen=True)
 class Watched:
-    """A frame and the words on it, as they were at a moment of a show."""
+    """A frame as it was at a moment of a show, and what could not be read on it."""
 
     t: float
     frame: object
-    words: tuple[tuple[int, Words], ...]
+    wrong: tuple[Unread, ...]
 
 
 @cache
 def watched(name, size, theme, lang, count=25, few=False):
-    """A show as seen at many moments, in one look. Words that a card is about to hide are left
-    out: for the quarter of a second in which it enters, it lies over them and shows them."""
+    """A show as seen at many moments, in one look."""
     opened = show(name, *size, theme, lang)
     middles = ((span.start + span.end) / 2 for span in opened.timeline.beats)
     moments = (*(middles if few else beat_times(opened)), *spread_times(opened, count))
@@ -119,30 +69,25 @@ def watched(name, size, theme, lang, count=25, few=False):
 
 
 def watched_at(opened, t):
-    """One moment of a show."""
+    """One moment of a show. A card needs a quarter of a second to come in, and lies over words and
+    shows them until then: what is wrong is what still is when it has come."""
     frame = opened.frame(t)
-    words = tuple(seen_words(frame))
+    wrong = readable(frame, opened.look)
     span = opened.timeline.span(t)
-    if span.beat.ask is not None and t - span.start < ENTERS:
-        kept = {later.label.text for _, later in seen_words(opened.frame(span.start + ENTERS))}
-        words = tuple((i, word) for i, word in words if word.label.text in kept)
-    return Watched(t, frame, words)
+    if wrong and span.beat.ask is not None and t - span.start < ENTERS:
+        kept = {one.what for one in readable(opened.frame(span.start + ENTERS), opened.look)}
+        wrong = tuple(one for one in wrong if one.what in kept)
+    return Watched(t, frame, wrong)
 
 
-def surface_under(frame, i, words):
-    """The colour that words stand on: all that was laid before them, one over the other."""
-    colour = frame.ground
-    x, y = (words.left + words.right) / 2, (words.top + words.bottom) / 2
-    for mark in all_marks(frame)[:i]:
-        if isinstance(mark, Disc):
-            there = (mark.x - x) ** 2 + (mark.y - y) ** 2 < mark.r**2 and bool(mark.fill)
-        else:
-            there = (
-                opaque(mark) and mark.x <= x <= mark.x + mark.w and mark.y <= y <= mark.y + mark.h
-            )
-        if there:
-            colour = mix(mark.fill, colour, mark.alpha)
-    return colour
+def unread(moments, *kinds):
+    """What could not be read, once each, with the moment at which it first could not."""
+    found = {}
+    for moment in moments:
+        for one in moment.wrong:
+            if not kinds or one.kind in kinds:
+                found.setdefault(one.what, round(moment.t, 2))
+    return found
 
 
 def changed(before, after):
@@ -156,5 +101,19 @@ def labels(frame):
 
 
 def text_of(frame, of):
-    """The texts of the labels that show a quantity."""
-    return [label.text for label in labels(frame) if label.of == of]
+    """The texts that show a quantity."""
+    return sentences([label for label in labels(frame) if label.of == of])
+
+
+def sentences(marks):
+    """The texts of labels as a viewer reads them: the parts of one line are one."""
+    found, at = [], None
+    for label in marks:
+        if isinstance(label, Label):
+            start, end = text_extent(label)
+            if at and at[0] == label.y and abs(start - at[1]) < 0.01:
+                found[-1] += label.text
+            else:
+                found.append(label.text)
+            at = label.y, end
+    return found

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from actorcraft import beat_at, scene_of, texts
-from stagecraft import SIZES, THEMES, all_marks, show, text_of
+from stagecraft import SIZES, THEMES, all_marks, sentences, show, text_of
 
 from viz.actors.pipeline import pipe_meters
 from viz.actors.pipeline.pipe_layout import places
@@ -59,14 +59,14 @@ def test_the_meters_tell_what_can_be_worked_out_by_hand():
     """30 of 80 wafers' time: 30 x 17 / 1518 = 33.6 %; 1 / 1518 us = 659 tok/s for each."""
     kit = kit_of(Look())
     area = (96.0, 668.0, 1728.0, 104.0)
-    told = pipe_meters.draw(area, kit, by_hand(), 30, 30)
-    words = [mark.text for _, _, marks in told for mark in marks if hasattr(mark, "text")]
+    told = pipe_meters.draw(area, kit, "right", by_hand(), 30, 30)
+    words = [text for _, _, marks in told for text in sentences(marks)]
     assert {"34 %", "659", "same as alone", "19,763", "full: 58,824"} <= set(words)
-    told = pipe_meters.draw(area, kit, by_hand(), 200, 90)
-    words = [mark.text for _, _, marks in told for mark in marks if hasattr(mark, "text")]
+    told = pipe_meters.draw(area, kit, "right", by_hand(), 200, 90)
+    words = [text for _, _, marks in told for text in sentences(marks)]
     assert {"100 %", "294", "alone: 659", "58,824", "full: 58,824"} <= set(words)
-    told = pipe_meters.draw(area, kit, by_hand(), 1, 1)
-    words = [mark.text for _, _, marks in told for mark in marks if hasattr(mark, "text")]
+    told = pipe_meters.draw(area, kit, "right", by_hand(), 1, 1)
+    words = [text for _, _, marks in told for text in sentences(marks)]
     assert "1.1 %" in words, "one user keeps 17 of 1,518 us of each wafer busy"
 
 

@@ -58,12 +58,14 @@ def test_small_print_names_the_numbers_by_who_says_them():
 
 
 def test_in_little_room_small_print_still_names_the_sources():
-    """At 9:16 the numbers have their flags on stage; the line says where they stand."""
+    """At 9:16 the numbers have their flags on stage; the line says where those stand that are
+    shown at the moment."""
 
-    def upright(name):
+    def upright(name, at=3.0):
         size = look_of((1080, 1920))
-        return texts(frame_at(show(name).timeline, ScreenSeconds(3.0), size))
+        return texts(frame_at(show(name).timeline, ScreenSeconds(at), size))
 
     assert "articles 000, 001, Cerebras · assumed" in upright("too_big")
-    assert "press (article 000) · vendor (article 000)" in upright("hle")
+    assert "11×: vendor (article 000)" in upright("hle")
+    assert "press (article 000) · vendor (article 000)" in upright("hle", 39.0)
     assert "GPU ±17 %, wafer ×1.6 · NVIDIA, Cerebras" in upright("weights_stay")

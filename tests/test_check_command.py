@@ -6,7 +6,10 @@ import pytest
 
 from viz.assets_path import data_folder
 from viz.cli import main
+from viz.reading.yaml12 import read_text
 from viz.scene.load_scene import check_file
+from viz.scene.renamed import changed, changes
+from viz.scene.vocabulary import Renaming
 
 BAD = "title: t\nbeats:\n  - say: hi\n    for: 2\n    pacce: 1 ms per second\n"
 
@@ -93,7 +96,7 @@ def test_a_file_that_is_there_is_kept_unless_forced(tmp_path, capsys):
     write(tmp_path / "mine.yaml", "mine")
     assert main(["new", "mine"]) == 5
     assert (tmp_path / "mine.yaml").read_text(encoding="utf-8") == "mine"
-    assert "there already; write another name, or --force" in capsys.readouterr().err
+    assert "exists; write another name, or --force" in capsys.readouterr().err
     assert main(["new", "mine", "--force"]) == 0
     assert (tmp_path / "mine.yaml").read_text(encoding="utf-8").startswith("# A scene")
     assert [path.name for path in tmp_path.iterdir()] == ["mine.yaml"]
@@ -125,3 +128,63 @@ def test_the_schema_is_written_to_a_file(tmp_path):
 def test_a_schema_that_cannot_be_written_is_exit_5(capsys):
     assert main(["schema", "-o", "no/such/folder/s.json"]) == 5
     assert "cannot be written" in capsys.readouterr().err
+
+
+OLD = """\
+# mine
+name: 'A wait'   # the title
+steps:
+  - text: hi
+    duration: 2 s
+    "highlight": left
+    note: x
+"""
+NEW = """\
+# mine
+title: 'A wait'   # the title
+beats:
+  - say: hi
+    for: 2 s
+    "look": left
+    note: x
+"""
+
+
+def test_fix_writes_words_as_they_are_called_now_and_leaves_the_rest(tmp_path, capsys):
+    file = tmp_path / "a.yaml"
+    file.write_bytes(OLD.replace("\n", "\r\n").encode())
+    assert main(["check", "a.yaml"]) == 2
+    assert capsys.readouterr().err.endswith("viz check --fix a.yaml mends 5 of these\n")
+    assert main(["check", "--fix", "a.yaml"]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("a.yaml:2:1: 'name' is 'title' now\na.yaml:3:1: 'steps' is 'beats' now")
+    assert "a.yaml:7:5: beat 1 has no key 'note'; did you mean 'notes'" in err
+    assert file.read_bytes() == NEW.replace("\n", "\r\n").encode()
+    assert [path.name for path in tmp_path.iterdir()] == ["a.yaml"]
+
+
+def test_fix_does_not_write_a_key_twice_nor_into_a_file_that_is_right(tmp_path, capsys):
+    write(tmp_path / "a.yaml", "title: t\nbeats:\n  - {say: a, text: b, for: 1 s}\n")
+    write(tmp_path / "b.yaml", "title: t\nbeats:\n  - {say: a, for: 1 s}\n")
+    before = [(tmp_path / name).stat().st_mtime_ns for name in ("a.yaml", "b.yaml")]
+    assert main(["check", "--fix", "a.yaml", "b.yaml", "nowhere"]) == 2
+    assert [(tmp_path / name).stat().st_mtime_ns for name in ("a.yaml", "b.yaml")] == before
+    assert "b.yaml: good" in capsys.readouterr().out
+
+
+def test_actors_parameters_and_parts_that_are_renamed_are_found_wherever_they_are_named():
+    table = (
+        Renaming("actor", "timebars", "bars"),
+        Renaming("parameter", "tail", "rest", "bars"),
+        Renaming("look", "left.bus", "left.hbm"),
+    )
+    text = (
+        "title: t\nshow: [timebars: {tail: x, title: timebars}, dates]\nbeats:\n"
+        "  - {for: 1 s, look: [left.bus, left], show: [timebars], hide: [timebars]}\n"
+        "  - {for: 1 s, look: {parts: [left.bus]}, say: left.bus}\n  - {for: 1 s, look: left.bus}\n"
+    )
+    found = changes(read_text(text, "x.yaml"), table)
+    new = text.replace("timebars", "bars").replace("tail", "rest").replace("left.bus", "left.hbm")
+    new = new.replace("title: bars", "title: timebars").replace("say: left.hbm", "say: left.bus")
+    assert changed(text, found) == new
+    assert str(found[0]) == "x.yaml:2:8: 'timebars' is 'bars' now"

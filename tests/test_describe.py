@@ -54,8 +54,11 @@ def test_a_question_is_told_with_the_answer_as_the_knobs_then_stand(timeline):
 
 def test_numbers_have_who_says_them(timeline):
     numbers = {number.name: number for number in story_of(timeline, "en").numbers}
-    assert (numbers["speed"].text, numbers["speed"].says) == ("750 tok/s", "vendor")
-    assert (numbers["wait"].text, numbers["wait"].source) == ("20 s", "a knob of the scene")
+    assert (numbers["value:speed"].text, numbers["value:speed"].says) == ("750 tok/s", "vendor")
+    assert (numbers["value:wait"].text, numbers["value:wait"].source) == (
+        "20 s",
+        "a knob of the scene",
+    )
     assert numbers["NVIDIA H100, memory bandwidth"].text == "3.35 TB/s"
     assert all(number.says and number.source for number in numbers.values())
 

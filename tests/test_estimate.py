@@ -205,7 +205,7 @@ def test_a_sweep_goes_into_a_file_that_is_not_there_yet(tmp_path, capsys):
     assert main(words) == 0
     assert len(file.read_text(encoding="utf-8").splitlines()) == 5
     assert main(words) == 5
-    assert "cannot be written" in capsys.readouterr().err
+    assert "sweep.csv exists; write another name" in capsys.readouterr().err
 
 
 def test_a_million_points_are_one_call_and_agree_with_floats():

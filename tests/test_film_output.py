@@ -14,9 +14,9 @@ from filming import job, moving
 
 from viz.errors import EXIT_LOCKED, EXIT_OUTPUT, VizError
 from viz.film.job import Painted
-from viz.film.output import claimed
 from viz.film.pixels import Planes
 from viz.film.recorder import record
+from viz.saving import claimed
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="signals and limits of Linux")
 
@@ -27,6 +27,7 @@ from pathlib import Path
 from viz.errors import VizError
 from viz.film.job import FilmJob, Painted
 from viz.film.recorder import record
+from viz.saving import claimed
 from viz.film.stopping import stoppable
 
 class Pixels:
@@ -132,7 +133,13 @@ def test_a_disk_without_room_is_refused_before_the_first_frame(tmp_path, monkeyp
     usage = namedtuple("usage", "total used free")  # noqa: PYI024  as shutil has it
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage(10**9, 10**9, 10_000))
     asked = []
-    refused(EXIT_OUTPUT, "MB free and a.mp4 needs", record, job(tmp_path / "a.mp4"), asked.append)
+    refused(
+        EXIT_OUTPUT,
+        "kB free, and .*a.mp4 needs about",
+        record,
+        job(tmp_path / "a.mp4"),
+        asked.append,
+    )
     assert asked == []
     assert list(tmp_path.iterdir()) == []
 
@@ -147,6 +154,7 @@ import resource
 from filming import job, moving
 from viz.errors import VizError
 from viz.film.recorder import record
+from viz.saving import claimed
 from pathlib import Path
 resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))
 try:
@@ -246,6 +254,7 @@ from pathlib import Path
 from filming import job, moving
 from viz.cli.bench_command import peak_memory
 from viz.film.recorder import record
+from viz.saving import claimed
 record(job(Path(sys.argv[1]), int(sys.argv[2]), size=(320, 180)), moving(320, 180))
 print(peak_memory())
 """

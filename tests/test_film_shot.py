@@ -11,12 +11,12 @@ from viz.errors import VizError
 from viz.film.framing import corner, shot, stage_in
 from viz.film.pixels import array_of
 from viz.film.request import Wanted, job_for
-from viz.film.text_backing import extent
 from viz.picture.frame import frame_at
 from viz.scene.find import scene_names
 from viz.show import open_show
 from viz.stage.look import Look
 from viz.stage.marks import Box, Disc, Frame, Label
+from viz.stage.text_metrics import label_box
 from viz.timeline.clocks import ScreenSeconds
 
 GROUND = "#0D1117"
@@ -116,7 +116,7 @@ def test_a_tall_stage_keeps_free_what_players_cover_and_is_not_made_smaller_for_
         for mark in frame.marks:
             if not isinstance(mark, Label):
                 continue
-            x, y, wide, high = extent(mark)
+            x, y, wide, high = label_box(mark)
             assert x + wide <= 0.85 * 1080 + 2, mark
             assert 0.15 * 1920 <= y + high / 2 <= 0.8 * 1920, mark
 

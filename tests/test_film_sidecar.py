@@ -92,15 +92,15 @@ def test_a_film_without_its_sidecar_is_one_line(tmp_path, capsys):
     assert "a.mp4.json" in lines[0]
 
 
-def test_a_file_that_is_no_sidecar_is_not_replaced_unless_that_is_asked_for(show, tmp_path):
+def test_a_file_that_is_no_sidecar_is_never_replaced(show, tmp_path):
     mine = tmp_path / "a.mp4.json"
     mine.write_text('{"mine": 1}')
-    with pytest.raises(VizError, match="is no sidecar") as caught:
-        filmed(tmp_path / "a.mp4", show)
-    assert caught.value.code == EXIT_OUTPUT
+    for overwrite in (False, True):
+        with pytest.raises(VizError, match=r"a\.mp4\.json exists; write another -o") as caught:
+            filmed(tmp_path / "a.mp4", show, overwrite=overwrite)
+        assert caught.value.code == EXIT_OUTPUT
     assert mine.read_text() == '{"mine": 1}'
-    filmed(tmp_path / "a.mp4", show, overwrite=True)
-    assert told(tmp_path / "a.mp4")["frames"] == 4
+    assert list(tmp_path.iterdir()) == [mine]
 
 
 def test_a_film_that_fails_leaves_no_sidecar(show, tmp_path):

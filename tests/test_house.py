@@ -14,7 +14,16 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 # From the ground up; each floor may import its own and those before it.
 FLOORS = (
-    ("units", "errors", "assets_path", "checkout"),  # checkout: standard library alone
+    (
+        "units",
+        "errors",
+        "assets_path",
+        "checkout",
+        "system",
+        "file_kinds",
+        "saving",
+        "extras",
+    ),  # checkout: standard library alone
     ("reading",),
     ("catalog",),
     ("physics",),
@@ -28,6 +37,8 @@ FLOORS = (
     ("show_pages",),
     ("show",),
     ("cli",),
+    ("first_show",),
+    ("start",),
     ("__main__",),
 )
 LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names}
@@ -45,6 +56,7 @@ ONLY_IN = {
         (
             "live",
             "film",
+            "system",  # it waits a moment, and reads no clock
             "cli.bench",
             "cli.bench_command",
             "cli.bench_film",
@@ -185,7 +197,17 @@ def test_a_library_is_known_only_where_it_belongs(library):
 
 def test_plain_floors_import_nothing_heavy():
     """units, errors, physics, timeline, stage and the data classes can run inside a browser."""
-    plain = ("units", "errors", "assets_path", "checkout", "physics", "timeline", "stage")
+    plain = (
+        "units",
+        "errors",
+        "assets_path",
+        "checkout",
+        "system",
+        "file_kinds",
+        "saving",
+        "extras",
+    )
+    plain += ("physics", "timeline", "stage")
     plain += ("actors", "picture", "lint")
     plain += ("catalog.types", "scene.types", "scene.turn", "desk", "paint.polylines")
     plain += ("paint.svg",)

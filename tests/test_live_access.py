@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from stagecraft import SCENES, labels, seen_words
+from stagecraft import SCENES, labels
 
+from viz.lint.readable import seen_words
 from viz.live.reduced_motion import reduced_motion
 from viz.picture.with_open_panels import calm, picture
 from viz.scene.load_scene import load_scene
@@ -71,7 +72,7 @@ def test_larger_type_is_larger_and_meets_no_other(scene: str, size: tuple[int, i
     assert larger.label > usual.label
     for span in show.beats[::2]:
         middle = ScreenSeconds((span.start + span.end) / 2)
-        words = [w for _, w in seen_words(picture(show, middle, Look(*size), Sight(large=True)))]
+        words = seen_words(picture(show, middle, Look(*size), Sight(large=True)))
         for i, one in enumerate(words):
             for other in words[i + 1 :]:
                 assert not one.meets(other, by=4), (one.label.text, other.label.text)

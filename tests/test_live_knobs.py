@@ -6,7 +6,6 @@ import random
 from dataclasses import replace
 
 import pytest
-from stagecraft import seen_words
 
 from viz.desk import interaction as hands
 from viz.desk import interaction_keys as hand_keys
@@ -16,6 +15,7 @@ from viz.desk import transport as tr
 from viz.desk.interaction import Desk
 from viz.desk.keymap import Keyboard, Press
 from viz.desk.session import Session
+from viz.lint.readable import seen_words
 from viz.picture.furniture import knobs
 from viz.picture.hit_test import targets
 from viz.picture.with_open_panels import picture
@@ -259,7 +259,7 @@ def test_ten_thousand_random_presses_leave_a_valid_desk() -> None:
     chance = random.Random(20261130)
     there, board, now = desk("race"), Keyboard(), 0.0
     kit = kit_of(LOOK)
-    names = ("race.speeds.0", "race.speeds.1")
+    names = ("value:fast", "claim:simple-baseline")
     for i in range(10_000):
         now += chance.uniform(0.0, 0.3)
         if i % 500 == 0:
@@ -295,7 +295,7 @@ def test_the_tally_stands_beside_the_answer_and_covers_no_words(
     timeline = compile_scene(there.timeline.scene, take)
     for lang in ("en", "zh"):
         frame = picture(timeline, ScreenSeconds(span.end - 0.1), Look(*size, "dark", lang), Sight())
-        words = [word for _, word in seen_words(frame)]
+        words = seen_words(frame)
         assert {"4", "19", "107"} <= {word.label.text for word in words}
         assert any(
             kit_of(Look(lang=lang)).word("tally_said_short")[:3] in w.label.text for w in words
@@ -312,7 +312,7 @@ def test_the_tally_stands_beside_the_answer_and_covers_no_words(
         ("weights_stay", "left.reading"),
         ("weights_stay", "right.token"),
         ("weights_stay", "left.speed"),
-        ("to_scale", "ratios.large.2/small.2"),
+        ("to_scale", "= chip:wse-3.bandwidth / value:hbm"),
         ("race", "race"),
         ("fill_the_pipe", "clock"),
     ],
@@ -325,10 +325,10 @@ def test_knobs_and_an_explanation_cover_no_words_and_stay_on_stage(
         for knobs_open in (False, True):
             look = Look(*size, "light", lang)
             frame = picture(there.timeline, there.at, look, Sight(knobs=knobs_open, asked=asked))
-            words = [word for _, word in seen_words(frame)]
+            words = seen_words(frame)
             _, top, _, high = layout(look).safe
             for i, one in enumerate(words):
-                assert one.bottom <= top + high + 1, one.label.text
+                assert one.box[1] + one.box[3] <= top + high + 1, one.label.text
                 for other in words[i + 1 :]:
                     assert not one.meets(other), (one.label.text, other.label.text)
 
@@ -350,5 +350,5 @@ def test_the_knob_in_focus_is_seen_even_where_an_explanation_is_open() -> None:
     sight = Sight(knobs=True, asked="left.reading", focus="knob:wafers")
     for size in ((1920, 1080), (1440, 1080), (1080, 1080)):
         frame = picture(there.timeline, there.at, Look(*size), sight)
-        words = {word.label.text for _, word in seen_words(frame)}
+        words = {word.label.text for word in seen_words(frame)}
         assert {"Knobs", "wafers"} <= words

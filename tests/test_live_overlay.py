@@ -18,7 +18,7 @@ from viz.scene.load_scene import load_scene
 from viz.stage.i18n import languages, symbol, words
 from viz.stage.look import Look
 from viz.stage.marks import Box, Label, Marks
-from viz.stage.text_metrics import width
+from viz.stage.text_metrics import label_box, width
 from viz.stage.theme import contrast, palette
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline, compile_scene
@@ -38,10 +38,9 @@ def session(timeline: Timeline, at: float = 0.0) -> Session:
 
 
 def edges(label: Label) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of a line of text; the font's ink is within 0.9 em above."""
-    wide = width(label.text, label.size, label.weight)
-    left = label.x - {"start": 0.0, "middle": wide / 2, "end": wide}[label.anchor]
-    return left, label.y - 0.8 * label.size, left + wide, label.y + 0.2 * label.size
+    """Left, top, right and bottom of a line of text."""
+    x, y, w, h = label_box(label)
+    return x, y, x + w, y + h
 
 
 def check(marks: Marks, look: Look) -> None:

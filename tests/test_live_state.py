@@ -20,6 +20,7 @@ from viz.live.state import (
     BadStateError,
     State,
     file_of,
+    folder,
     from_text,
     load,
     placed,
@@ -97,13 +98,17 @@ def test_a_program_that_has_changed_is_gone_on_with_as_near_as_there_is() -> Non
         to_text(STATE)[:-40],
     ],
 )
-def test_a_corrupt_state_is_kept_aside_and_told(tmp_path: Path, text: str) -> None:
-    file = tmp_path / "talk.json"
+def test_a_corrupt_state_is_kept_aside_and_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    file = folder() / "talk.json"
+    file.parent.mkdir()
     file.write_text(text, encoding="utf-8")
     state, told = load(file)
     assert state is None
     assert "was corrupt" in told
-    assert (tmp_path / "talk.json.bad").read_text(encoding="utf-8") == text
+    assert (file.parent / "talk.json.bad").read_text(encoding="utf-8") == text
     assert not file.exists()
 
 

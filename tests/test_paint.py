@@ -336,7 +336,7 @@ PROPERTIES = [
     (kind, field.name)
     for kind in KINDS
     for field in fields(kind)
-    if field.name not in {"of", "key"}
+    if field.name not in {"of", "key", "ref"}
 ]
 
 

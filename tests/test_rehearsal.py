@@ -77,7 +77,7 @@ def test_a_rehearsal_is_gone_on_with_and_never_overwritten(tmp_path: Path) -> No
     file = tmp_path / "talk.csv"
     kept, talk = rehearsed(file)
     keep(kept, talk, NAMED, 30.0)
-    with pytest.raises(VizError, match="exists already"):
+    with pytest.raises(VizError, match="exists; write another name, or --resume"):
         begun(file, resume=False)
     again = begun(file, resume=True)
     assert [row.spent for row in rows(again, talk, NAMED)] == pytest.approx([16.0, 4.0, 0.0])

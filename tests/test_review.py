@@ -8,9 +8,11 @@ import pytest
 from viz.cli import main
 from viz.film import flash
 from viz.lint import review
+from viz.lint.flashes import too_often
+from viz.lint.readable import readable
 from viz.scene.load_scene import scene_from_text
 from viz.stage.look import Look
-from viz.stage.marks import Box, Clip, Frame, Label
+from viz.stage.marks import Box, Clip, Field, Frame, Gradient, Label, Shade
 from viz.timeline.compile import compile_scene
 
 GOOD = """
@@ -23,7 +25,7 @@ show:
 beats:
   - say: {en: "Eight of them read.", zh: 八块一起读}
     for: 4 s
-    pace: 5 ms per second
+    pace: 2 ms per second
 """
 
 
@@ -43,6 +45,11 @@ def test_a_good_scene_has_no_findings():
         ("八块一起读", "八块一起读八块一起读八块一起读八块", "the caption in zh needs two lines"),
         ("for: 4 s", "for: 0.9 s", "the caption in en takes 0.9 s to read, and has 0.9 s"),
         ("for: 4 s", "for: 21 s", "it moves for 21 s without a stop"),
+        (
+            "for: 4 s",
+            "tell: {en: Eleven words are more than can be said in four seconds.}\n    for: 4 s",
+            "takes 4.4 s to say, and the beat has 4.0 s",
+        ),
         ("Eight of them read.", "They take 37 s.", "the en text says 37, and nothing"),
         ("八块一起读", "要等3700万秒", "the zh text says 3.7e+07, and nothing"),
     ],
@@ -84,25 +91,70 @@ def test_a_number_may_be_said_rounded_and_with_another_prefix():
     assert not review._same(750, 70, 4.5)
 
 
-def test_small_and_weak_text_is_found_with_its_look():
-    look = Look()
-    frame = Frame(
-        1920,
-        1080,
-        "#000000",
-        still=(Box(0, 0, 500, 500, "#FFFFFF"),),
-        marks=(
-            Label("tiny", 900, 900, 12.0, "#FFFFFF"),
-            Label("weak", 100, 100, 24.0, "#AAAAAA"),
-            Label("large", 100, 200, 40.0, "#888888"),
-            Label("fine", 900, 100, 24.0, "#AAAAAA"),
+def frame_with(*labels):
+    """A white card at the left of a black stage, and words."""
+    card = Box(0, 0, 500, 500, "#FFFFFF")
+    return Frame(1920, 1080, "#000000", still=(card,), marks=labels)
+
+
+@pytest.mark.parametrize(
+    ("label", "told"),
+    [
+        (Label("tiny", 900, 900, 12.0, "#FFFFFF"), "'tiny' is 12 high, below 22"),
+        (Label("weak", 100, 100, 24.0, "#AAAAAA"), "'weak' has a contrast of 2.32:1"),
+        (Label("large", 100, 200, 40.0, "#888888"), "'large' has a contrast of 3.54:1"),
+        (
+            Label("away", 1874, 500, 40.0, "#FFFFFF", anchor="end"),
+            "'away' leaves the safe area by 50",
         ),
-    )
-    told = [one.what for one in review._marks(frame, look, ("beats", 0))]
-    assert told == [
-        "'tiny' is 12 high at 1080p, below 22 (en)",
-        "'weak' has a contrast of 2.32:1 in the dark theme",
-    ]
+        (Label("over", 910, 170, 40.0, "#FFFFFF"), "'over' lies on 'fine'"),
+    ],
+)
+def test_what_cannot_be_read_on_a_frame_is_found(label, told):
+    fine = Label("fine", 900, 160, 24.0, "#AAAAAA")
+    found = readable(frame_with(label, fine), Look())
+    assert [one.what for one in found] == [told]
+
+
+def test_words_under_a_card_and_words_seen_through_a_clip_are_told_apart():
+    words = Label("weak", 100, 100, 24.0, "#AAAAAA")
+    assert readable(frame_with(words, Box(50, 50, 300, 300, "#FFFFFF")), Look()) == ()
+    through = Clip(60, 60, 300, 300, (words,))
+    assert [one.kind for one in readable(frame_with(through), Look())] == ["faint"]
+
+
+@pytest.mark.parametrize(
+    ("mark", "kinds"),
+    [
+        (Gradient(0, 0, 1920, 1080, ((0, "#FFFFFF", 0.0), (1, "#FFFFFF", 0.0))), []),
+        (Gradient(0, 0, 1920, 1080, ((0, "#000000", 1.0), (1, "#FFFFFF", 1.0))), ["faint"]),
+        (Gradient(0, 0, 1920, 1080, ((0, "#000000", 1.0), (1, "#FFFFFF", 1.0)), down=True), []),
+        (Field(1600, 80, 9, 3, 40, 40, 38, bytes([0] * 27), (Shade("#FFFFFF"),)), ["faint"]),
+        (Field(1600, 80, 9, 3, 40, 40, 38, bytes([0] * 27), (Shade("#FFFFFF", alpha=0),)), []),
+    ],
+)
+def test_words_are_held_against_gradients_and_fields_that_lie_under_them(mark, kinds):
+    """White words at the upper right of the stage."""
+    frame = Frame(1920, 1080, "#000000", (), (mark, Label("white", 1700, 130, 30, "#FFFFFF")))
+    assert [one.kind for one in readable(frame, Look())] == kinds
+
+
+def test_words_out_of_the_picture_are_not_looked_at():
+    """The labels of a world that is seen closer lie all around."""
+    far = Label("far", -400, 500, 30, "#FFFFFF")
+    assert readable(Frame(1920, 1080, "#000000", (), (far,)), Look()) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("Every weight crosses the bus, once for each token.", 9 / 2.5),
+        ("权重一遍又一遍地读。", 9 * 60 / 250),
+        ("8 x H100 读完140GB", 4 / 2.5 + 2 * 60 / 250),
+    ],
+)
+def test_a_narrator_says_150_words_or_250_chinese_characters_a_minute(text, seconds):
+    assert review.telling_seconds(text) == pytest.approx(seconds)
 
 
 def test_a_label_behind_a_clip_is_read_only_where_its_opening_shows_it():
@@ -115,10 +167,10 @@ def test_a_label_behind_a_clip_is_read_only_where_its_opening_shows_it():
     lens = Clip(400, 400, 200, 200, (Box(0, 0, 1920, 1080, "#FFFFFF"), *words), 100)
     outside = Label("fine", 700, 500, 24.0, "#AAAAAA")
     frame = Frame(1920, 1080, "#000000", still=(), world=(lens,), marks=(outside,))
-    told = [one.what for one in review._marks(frame, Look(), ("beats", 0))]
-    assert told == ["'weak at 500' has a contrast of 2.32:1 in the dark theme"]
+    told = [one.what for one in readable(frame, Look())]
+    assert told == ["'weak at 500' has a contrast of 2.32:1"]
     faint = replace(frame, world=(replace(lens, alpha=0.5),))
-    assert not list(review._marks(faint, Look(), ("beats", 0)))
+    assert readable(faint, Look()) == ()
 
 
 def blinking(times_a_second, share=1.0, dark=0.0, bright=1.0):
@@ -126,7 +178,7 @@ def blinking(times_a_second, share=1.0, dark=0.0, bright=1.0):
         frame = np.full((54, 96), dark)
         on = int(i / 16 * times_a_second * 2) % 2
         frame[:, : round(96 * share)] = bright if on else dark
-        yield frame
+        yield frame.tolist()
 
 
 @pytest.mark.parametrize(
@@ -144,7 +196,7 @@ def blinking(times_a_second, share=1.0, dark=0.0, bright=1.0):
 def test_more_than_three_flashes_a_second_of_enough_area_are_seen(
     rate, share, dark, bright, flashes
 ):
-    assert flash.too_often(blinking(rate, share, dark, bright)) is flashes
+    assert too_often(blinking(rate, share, dark, bright)) is flashes
 
 
 def test_a_white_box_that_blinks_is_seen_and_one_that_stays_is_not():

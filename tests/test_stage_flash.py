@@ -8,8 +8,9 @@ import pytest
 from rigs import gpus, timeline, wafers
 from stagecraft import FRAME, SCENES, look_of, show
 
+from viz.lint.strobes import strobing
 from viz.picture.frame import frame_at
-from viz.stage.marks import Arc, Box, Disc, Dots, Glow, Line, Trail
+from viz.stage.marks import Arc, Box, Disc, Dots, Field, Frame, Glow, Line, Shade, Trail
 from viz.stage.view import chance, fade, held
 from viz.timeline.clocks import ScreenSeconds
 
@@ -126,20 +127,48 @@ def test_weights_too_fast_to_draw_are_a_steady_stream():
     assert all(marks == drawn[0] for marks in drawn)
 
 
-def test_between_two_frames_squares_move_less_than_half_a_pitch_or_not_at_all():
-    """Half a pitch a frame is where the eye sees them stand, and more where they run backwards."""
-    for pace in PACES:
-        line = timeline((4.0, pace))
-        for i in range(10):
-            a, b = (
-                [m for m in frame_at(line, ScreenSeconds(1 + (i + j) * FRAME),
-                                     look_of((1920, 1080))).marks
-                 if isinstance(m, Dots) and m.of == "left.bytes_moved" and m.alpha > 0.05]
-                for j in (0, 1)
-            )  # fmt: skip
-            for one, other in zip(a, b, strict=True):
-                moved = abs(other.x - one.x) % one.pitch_x
-                assert min(moved, one.pitch_x - moved) < 0.5 * one.pitch_x
+def sliding(pitches, mark):
+    """Frames in which a row moves by so many pitches from one picture of the film to the next."""
+
+    def frame(t):
+        x = 100 + 20 * pitches * t * 30 % 20  # it looks the same after a pitch
+        marks = {
+            "dots": (Dots(x, 50, 9, 1, 20, 20, 12, "#FF8800", of="a"),),
+            "field": (Field(x, 50, 9, 1, 20, 20, 12, bytes(9), (Shade("#FF8800"),), of="a"),),
+            "boxes": tuple(Box(x + 20 * i, 50, 12, 12, "#FF8800", of="a") for i in range(9)),
+            "discs": tuple(Disc(50, x + 20 * i, 6, "#FF8800", of="a") for i in range(9)),
+            "one": (Disc(x, 50, 6, "#FF8800", of="a"),),
+        }[mark]
+        return Frame(1920, 1080, "#000000", (), marks)
+
+    return frame
+
+
+@pytest.mark.parametrize("mark", ["dots", "field", "boxes", "discs"])
+@pytest.mark.parametrize(("pitches", "seen"), [(0.0, 0), (0.45, 0), (0.55, 1), (1.0, 1), (7.0, 1)])
+def test_a_row_that_moves_more_than_half_its_pitch_between_two_pictures_is_found(
+    pitches, seen, mark
+):
+    """At 1.0 it looks as if it stood: each picture of the film is like the one before."""
+    found = strobing(sliding(pitches, mark), 0.4)
+    assert len(found) == seen
+    if seen:
+        assert found[0].pitches == pytest.approx(pitches, rel=0.02)
+
+
+def test_a_single_thing_may_move_as_fast_as_it_likes():
+    assert strobing(sliding(7.0, "one"), 0.4) == ()
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_what_is_repeated_does_not_strobe_at_30_frames_a_second(name):
+    found = set()
+    for size in ((1920, 1080), (1080, 1920)):
+        opened = show(name, *size)
+        for span in opened.timeline.beats:
+            for share in (0.15, 0.5, 0.85) if span.beat.pace else ():
+                found |= set(strobing(opened.frame, span.start + share * (span.end - span.start)))
+    assert found == set()
 
 
 @pytest.mark.parametrize("per_second", [0.1, 1, 2.4, 2.6, 7, 60, 1234, 1e9])

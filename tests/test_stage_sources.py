@@ -30,7 +30,8 @@ def test_each_number_of_the_panel_has_a_name_and_each_head_has_numbers(
     scene = load_scene(name)
     turns = tuple(Turn(ScreenSeconds(0.1), knob.name, value_at(knob, 0.7)) for knob in scene.knobs)
     for take in (Take(), Take(turns=turns)):
-        rows = source_sheet(compile_scene(scene, take), ScreenSeconds(1.0), lang).rows
+        timeline = compile_scene(scene, take)
+        rows = source_sheet(timeline, timeline.seconds, lang).rows
         assert rows
         for row, after in zip(rows, (*rows[1:], None), strict=True):
             assert all(row.cells[: 1 if row.head else 2]), row

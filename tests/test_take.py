@@ -201,10 +201,12 @@ def test_a_good_take_is_never_overwritten_and_a_bad_one_is_kept(tmp_path):
     file.write_text(to_text("weights_stay", TAKE), encoding="utf-8")
     with pytest.raises(VizError, match="not overwritten"):
         free(file)
-    file.write_text("nonsense: [", encoding="utf-8")
-    assert "x.yaml.bad" in free(file)
+    (tmp_path / "x.yaml.bad").write_text("an older one", encoding="utf-8")
+    file.write_text("take: 1\nsteps: [", encoding="utf-8")
+    assert "x.yaml.2.bad" in free(file)
     assert not file.exists()
-    assert (tmp_path / "x.yaml.bad").is_file()
+    assert (tmp_path / "x.yaml.2.bad").is_file()
+    assert (tmp_path / "x.yaml.bad").read_text(encoding="utf-8") == "an older one"
 
 
 def test_a_take_that_was_cut_off_says_so_and_where():

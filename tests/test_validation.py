@@ -171,7 +171,7 @@ def test_what_is_no_csv_is_told(data, tmp_path, capsys):
 def test_a_file_that_is_not_there_and_a_folder_are_told(tmp_path):
     with pytest.raises(VizError, match="there is no file"):
         read_rows(tmp_path / "absent.csv")
-    with pytest.raises(VizError, match="cannot be read"):
+    with pytest.raises(VizError, match="is not a file"):
         read_rows(tmp_path)
 
 

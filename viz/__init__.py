@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # as typing has it, without its import: Ctrl-C is to be heard early
 if TYPE_CHECKING:
     from viz.show import Show
 

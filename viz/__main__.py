@@ -1,14 +1,15 @@
 """`python -m viz` is the command `viz`; `python3 viz`, in a checkout, sets up first."""
 
 import sys
-from pathlib import Path
 
 if __package__:
-    from viz.cli import main
+    from viz.start import main
 
     sys.exit(main())
 else:
-    sys.path[0] = str(Path(__file__).resolve().parent.parent)
+    import os
+
+    sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
     from viz import checkout
 
     sys.exit(checkout.main(sys.argv[1:]))

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from viz.errors import Fault, VizError, nearest
 from viz.physics.capacity import demand_fit
 from viz.physics.explain import WHAT, explain
-from viz.picture.casting import cast
+from viz.picture.camera_at import demand_sound
 from viz.picture.frame import frame_at
 from viz.scene.load_scene import load_scene
 from viz.scene.types import KnobValue, Scene, Side
@@ -294,7 +294,7 @@ def open_show(name: str, **look: Any) -> Show:
     Raises VizError with every fault of the file, those of its actors' parameters included.
     """
     scene = load_scene(name)
-    cast(scene)
+    demand_sound(scene)
     return Show(scene, changed_look(Look(), look))
 
 

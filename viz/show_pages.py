@@ -44,11 +44,12 @@ def write_pages(
 ) -> Path:
     """Write the steps of a show as the ending of `path` or `format` says; gives back the path,
     which is whole. `clips` makes a film of each page, for a deck with motion. Raises VizError."""
-    from viz.film.formats import format_for
-    from viz.film.output import claimed
+    from viz.film.formats import format_for, usual_ending
+    from viz.saving import OVERWRITE, claimed, over_own
 
     form: Any = format_for(path, format)
-    with claimed(path, overwrite=overwrite) as partial:
+    over = over_own(path, overwrite=overwrite, ending=usual_ending(form))
+    with claimed(path, over, instead=OVERWRITE) as partial:
         if form.__name__.endswith(".html"):
             partial.write_text(_web(told, progress), encoding="utf-8")
         else:

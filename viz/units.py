@@ -26,6 +26,7 @@ _SI: Final = (("k", 3), ("M", 6), ("G", 9), ("T", 12), ("P", 15), ("E", 18), ("Z
 _BINARY: Final = ("Ki", "Mi", "Gi", "Ti", "Pi", "Ei")
 _SMALL: Final = (("m", 3), ("u", 6), ("µ", 6), ("μ", 6), ("n", 9), ("p", 12))
 _WORDS: Final = (("thousand", 3), ("million", 6), ("billion", 9), ("trillion", 12))
+_COUNTS: Final = (("k", 3), ("K", 3))  # how counts are also written: 128k
 _RATES: Final = (
     ("bytes", "bytes/second"),
     ("flop", "flop/second"),
@@ -160,7 +161,7 @@ def _divide(match: re.Match[str], tenth: int, up: int, down: int, text: str) -> 
 
 
 def _word_scale(unit: str) -> tuple[int, str]:
-    for word, tenth in _WORDS:
+    for word, tenth in (*_WORDS, *_COUNTS):
         if unit == word or unit.startswith(word + " "):
             return tenth, unit[len(word) :].strip()
     return 0, unit

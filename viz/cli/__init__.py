@@ -10,10 +10,14 @@ import argparse
 import importlib
 import os
 import sys
+from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 from viz import __version__
-from viz.errors import EXIT_USAGE, VizError, nearest
+from viz.cli.standard_streams import Watched, nowhere, watched_streams
+from viz.errors import EXIT_OURS, EXIT_OUTPUT, EXIT_USAGE, VizError, nearest
+from viz.saving import short
 
 COMMANDS: Final = (
     ("play", "show a scene in a window"),
@@ -56,30 +60,71 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command; give back its exit code (see viz.errors). Never a traceback for a user."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it would stand in our --json
     words = sys.argv[1:] if argv is None else argv
-    if not words:
-        build_parser().print_help()
-        return 0
-    if words[0].startswith("-"):
-        build_parser().parse_args(words)
-    return _guarded(words[0], words[1:])
+    with watched_streams() as printed:
+        try:
+            code = _guarded(words)
+        except SystemExit as error:  # argparse has told what there is to tell, or a word to stop
+            code = error.code if isinstance(error.code, int) else 0 if error.code is None else 1
+            if _flushed(printed):
+                raise
+        return code if _flushed(printed) else _unprinted(printed, code)
 
 
-def _guarded(command: str, words: list[str]) -> int:
+def _guarded(words: list[str]) -> int:
     try:
-        return _dispatch(command, words)
+        if not words:
+            build_parser().print_help()
+            return 0
+        if words[0].startswith("-"):
+            build_parser().parse_args(words)
+        return _dispatch(words[0], words[1:])
     except VizError as error:
         print(error, file=sys.stderr)
         return error.code
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:  # `viz list scenes | head`
-        sys.stderr.close()
-        return 0
+    except OSError as error:
+        if isinstance(sys.stdout, Watched) and sys.stdout.failed is error:
+            return EXIT_OUTPUT
+        where = f"{short(Path(str(error.filename)))}: " if error.filename is not None else ""
+        print(f"viz: {where}{error.strerror or error}", file=sys.stderr)
+        return EXIT_OUTPUT
+    except Exception as error:
+        if os.environ.get("VIZ_TRACEBACK"):
+            raise
+        print(f"viz: this is a fault of ours: {_where(error)}", file=sys.stderr)
+        print("please report it with what VIZ_TRACEBACK=1 before the command says", file=sys.stderr)
+        return EXIT_OURS
+
+
+def _where(error: Exception) -> str:
+    """What happened, in which of our lines."""
+    place, step = "", error.__traceback__
+    while step is not None:
+        file = step.tb_frame.f_code.co_filename
+        if "viz" in file.replace("\\", "/").split("/"):
+            place = f" (viz{file.rpartition('viz')[2]}:{step.tb_lineno})"
+        step = step.tb_next
+    return f"{type(error).__name__}: {error}"[:200].replace("\n", " ") + place
+
+
+def _flushed(printed: Watched) -> bool:
+    """Whether all that was printed has gone where it should."""
+    with suppress(OSError):
+        printed.flush()
+    return printed.failed is None
+
+
+def _unprinted(printed: Watched, code: int) -> int:
+    """The exit code of a command whose output nobody got. What it made is there all the same."""
+    nowhere(printed)
+    if isinstance(printed.failed, BrokenPipeError):  # `viz list scenes | head`
+        return 0 if code == EXIT_OUTPUT else code
+    reason = printed.failed.strerror if printed.failed else ""
+    print(f"viz: standard output cannot be written: {reason}", file=sys.stderr)
+    return code if code not in (0, EXIT_OUTPUT) else EXIT_OUTPUT
 
 
 def _dispatch(command: str, words: list[str]) -> int:

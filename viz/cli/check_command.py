@@ -13,21 +13,27 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from viz.cli.undrawn import undrawn
 from viz.errors import EXIT_USAGE, Fault, VizError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from viz.reading.nodes import Node
     from viz.scene.program import Program
+    from viz.scene.renamed import Change
     from viz.scene.types import Scene
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A file: what is wrong with it, and what could be better."""
+    """A file: what is wrong with it, what could be better, and how many of its words have another
+    name now."""
 
     file: str
     faults: tuple[Fault, ...] = ()
     warnings: tuple[Fault, ...] = ()
+    outdated: int = 0
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -35,11 +41,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "files", metavar="FILE", nargs="+", help="a scene's file or name, or a program's"
     )
     parser.add_argument("--json", action="store_true", help="for programs: one object on stdout")
+    parser.add_argument(
+        "--fix",
+        action="store_true",
+        help="write words that have another name now as they are called; the rest stays as it is",
+    )
     parser.add_argument("--quick", action="store_true", help="do not look at the pictures")
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 if every file is sound, else 2. Faults and warnings of all files are told."""
+    """0 if every file is sound, else 2. Faults and warnings of all files are told. Raises VizError
+    with exit code 5 where --fix cannot write."""
+    if args.fix:
+        for file in args.files:
+            _fix(file)
     results = [_checked(file, quick=args.quick) for file in args.files]
     if args.json:
         told = {
@@ -60,10 +75,38 @@ def _print(one: Checked) -> None:
         print(fault, file=sys.stderr)
     for warning in one.warnings:
         print(f"{warning} (warning)", file=sys.stderr)
+    if one.faults and one.outdated:
+        print(f"viz check --fix {one.file} mends {one.outdated} of these", file=sys.stderr)
     if not one.faults:
         count = len(one.warnings)
         more = f", {count} warning{'s' if count > 1 else ''}" if count else ""
         print(f"{one.file}: good{more}")
+
+
+def _fix(file: str) -> None:
+    """Bring a scene file up to date, whole or not at all, and tell each word that is changed."""
+    from viz.saving import write_text
+    from viz.scene.renamed import changed
+
+    try:
+        path, found = _outdated(file)
+    except VizError:
+        return  # told by the check that follows
+    if found:
+        text = path.read_bytes().decode("utf-8")
+        write_text(path, changed(text, found), None)
+        for one in found:
+            print(one, file=sys.stderr)
+
+
+def _outdated(file: str) -> tuple[Path, tuple[Change, ...]]:
+    """The words of a scene file that have another name now. Raises VizError."""
+    from viz.reading.yaml12 import read
+    from viz.scene.find import scene_path
+    from viz.scene.renamed import changes
+
+    path = scene_path(file)
+    return path, changes(read(path))
 
 
 def _checked(file: str, *, quick: bool) -> Checked:
@@ -75,7 +118,11 @@ def _checked(file: str, *, quick: bool) -> Checked:
             return Checked(file, tuple(_of_program(program)))
         return _scene(file, quick=quick)
     except VizError as error:
-        return Checked(file, error.faults)
+        try:
+            _, found = _outdated(file)
+        except VizError:
+            found = ()
+        return Checked(file, error.faults, outdated=len(found))
 
 
 def _scene(file: str, *, quick: bool) -> Checked:
@@ -86,7 +133,7 @@ def _scene(file: str, *, quick: bool) -> Checked:
     path = scene_path(file)
     scene = load_scene(str(path))
     root = read(path)
-    faults = [*_of_actors(scene), *_without_glyph(root)]
+    faults = [*_of_actors(scene), *undrawn(root)]
     if faults or quick:
         return Checked(file, tuple(faults))
     return _looked_at(file, scene, root)
@@ -94,10 +141,10 @@ def _scene(file: str, *, quick: bool) -> Checked:
 
 def _of_actors(scene: Scene) -> list[Fault]:
     """What the actors of a sound scene cannot do: parameters that they do not have, and the like."""
-    from viz.picture.casting import cast
+    from viz.picture.camera_at import demand_sound
 
     try:
-        cast(scene)
+        demand_sound(scene)
     except VizError as error:
         return list(error.faults)
     return []
@@ -108,22 +155,6 @@ def _of_program(program: Program) -> list[Fault]:
     from viz.scene.program import scenes_of
 
     return [fault for scene in scenes_of(program) for fault in _of_actors(scene)]
-
-
-def _without_glyph(root: Node) -> list[Fault]:
-    """Characters of a sound scene that the font cannot draw: empty boxes on the screen."""
-    from viz.reading.nodes import scalars
-
-    words = [word for word in scalars(root) if not word.text.isascii()]
-    if not words:
-        return []
-    from viz.paint.surface.font import missing
-
-    return [
-        Fault(f"the font has no '{letter}' (U+{ord(letter):04X})", word.place, write="other words")
-        for word in words
-        for letter in missing(word.text)
-    ]
 
 
 def _looked_at(file: str, scene: Scene, root: Node) -> Checked:

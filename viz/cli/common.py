@@ -10,6 +10,7 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+from viz.cli.undrawn import warn_of_undrawn
 from viz.errors import Fault, VizError, nearest
 from viz.film.rate import frame_rate
 from viz.stage.picture_sizes import SIZES, picture_size
@@ -160,7 +161,9 @@ def open_scene(args: argparse.Namespace) -> Show:
     """The show that the arguments ask for, its knobs turned. Settles `args.size`."""
     args.size = args.size or args.usual_size
     width, height = args.size
-    return opened(args.scene, args, width=width, height=height, theme=args.theme, lang=args.lang)
+    show = opened(args.scene, args, width=width, height=height, theme=args.theme, lang=args.lang)
+    warn_of_undrawn((show.scene,))
+    return show
 
 
 def open_reel_or_scene(args: argparse.Namespace) -> Reel | Show:

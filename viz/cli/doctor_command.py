@@ -75,7 +75,7 @@ def examine() -> Iterator[Finding]:
         except Exception as error:  # noqa: BLE001  a doctor does not fall ill with the patient
             told = f"{type(error).__name__}: {error}".splitlines()[0]
             name = look.__name__.replace("_", " ")
-            yield Finding(name, told, "fault", f"this looks broken; 'pip install -U {PROJECT}'")
+            yield Finding(name, told, "fault", "this looks broken; set viz up again")
 
 
 def _print(findings: list[Finding]) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from viz.errors import EXIT_OUTPUT, Fault, VizError, nearest
+from viz.errors import Fault, VizError, nearest
+from viz.saving import demand_apart, demand_writable, is_standard_output, write_text
 from viz.units import UnitError, parse_any
 
 if TYPE_CHECKING:
@@ -61,6 +63,7 @@ def run(args: argparse.Namespace) -> int:
         from viz.physics.sweep import parse_sweep, sweep
 
         name, values = parse_sweep(args.sweep)
+        _demand_outputs(args)
         found = sweep(rig, model, asked.load, asked.basis, name, values)
         if args.plot:
             _plot(args.plot, estimate_sweep.as_series(found, rig, model, asked.load, asked.basis))
@@ -100,25 +103,29 @@ def _plot(file: str, series: Series) -> None:
     from viz.stage.look import Look
 
     look = Look(1920, 1080)
-    path = save_still(sweep_frame(series, look), (1920, 1080), Path(file), overwrite=False)
+    path = save_still(sweep_frame(series, look), (1920, 1080), Path(file), overwrite=None)
     print(f"the picture is {path}")
+
+
+def _demand_outputs(args: argparse.Namespace) -> None:
+    """Before a sweep is computed: its files may be written. Raises VizError."""
+    files = [Path(file) for file in (args.csv, args.plot) if file]
+    demand_apart(files)
+    for file in files:
+        if not is_standard_output(file):
+            demand_writable(file)
 
 
 def _tell_sweep(args: argparse.Namespace, found: Sweep) -> int:
     from viz.cli import estimate_sweep
 
-    if args.csv and args.csv != "-":
-        try:
-            with Path(args.csv).open("x", encoding="utf-8", newline="") as stream:
-                stream.write(estimate_sweep.as_csv(found))
-        except OSError as error:
-            what = f"{args.csv} cannot be written: {error.strerror}"
-            raise VizError(Fault(what), EXIT_OUTPUT) from None
+    if args.csv and not is_standard_output(args.csv):
+        write_text(Path(args.csv), estimate_sweep.as_csv(found))
         print(f"{len(found.values):,} points are in {args.csv}")
     elif args.csv:
-        print(estimate_sweep.as_csv(found), end="")
+        sys.stdout.writelines(estimate_sweep.as_csv(found))
     elif args.json:
-        print(json.dumps({"sweep": found.name, "points": estimate_sweep.as_rows(found)}, indent=2))
+        sys.stdout.writelines(estimate_sweep.as_json(found))
     elif not args.plot:
         print("\n".join(estimate_sweep.as_lines(found)))
     return 0

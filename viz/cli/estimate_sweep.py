@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from viz.units import write
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from viz.physics.types import Basis, Load, Rig
 
 MOST_SHOWN: Final = 40  # lines of a table for a person
+AT_ONCE: Final = 4096  # rows that are written at once
 MOST_DRAWN: Final = 240  # points of a picture
 COLUMNS: Final = (
     "step_seconds",
@@ -44,20 +47,43 @@ def columns(found: Sweep) -> dict[str, Any]:
     }
 
 
-def as_csv(found: Sweep) -> str:
-    """The sweep as a CSV file, SI units."""
+def as_csv(found: Sweep) -> Iterator[str]:
+    """The sweep as a CSV file, SI units, a piece at a time: a million points are 120 MB."""
     table = columns(found)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(table)
-    writer.writerows(zip(*(column.tolist() for column in table.values()), strict=True))
-    return out.getvalue()
+    for rows in _blocks(table):
+        writer.writerows(rows)
+        yield out.getvalue()
+        out.seek(0)
+        out.truncate()
 
 
-def as_rows(found: Sweep) -> list[dict[str, object]]:
-    """The sweep for JSON: one object a point."""
-    table = {name: column.tolist() for name, column in columns(found).items()}
-    return [dict(zip(table, row, strict=True)) for row in zip(*table.values(), strict=True)]
+def as_json(found: Sweep) -> Iterator[str]:
+    """The sweep as JSON, one object a point, a piece at a time."""
+    table = columns(found)
+    names = [json.dumps(name) for name in table]
+    yield f'{{\n  "sweep": {json.dumps(found.name)},\n  "points": [\n'
+    before = ""
+    for rows in _blocks(table):
+        points = []
+        for row in rows:
+            cells = (
+                f"      {name}: {json.dumps(value)}" for name, value in zip(names, row, strict=True)
+            )
+            points.append("    {\n" + ",\n".join(cells) + "\n    }")
+        yield before + ",\n".join(points)
+        before = ",\n"
+    yield "\n  ]\n}\n"
+
+
+def _blocks(table: dict[str, Any]) -> Iterator[list[tuple[Any, ...]]]:
+    """The rows of a table of arrays, some thousands at a time."""
+    length = len(next(iter(table.values())))
+    for first in range(0, length, AT_ONCE):
+        parts = (column[first : first + AT_ONCE].tolist() for column in table.values())
+        yield list(zip(*parts, strict=True))
 
 
 def as_lines(found: Sweep) -> list[str]:
@@ -73,9 +99,10 @@ def as_lines(found: Sweep) -> list[str]:
         "overhead",
     )
     told = ["".join(f"{head:>14}" for head in heads)]
-    rows = as_rows(found)
-    every = max(1, -(-len(rows) // MOST_SHOWN))
-    for row in rows[::every]:
+    every = max(1, -(-len(found.values) // MOST_SHOWN))
+    table = {name: column[::every].tolist() for name, column in columns(found).items()}
+    for shown in zip(*table.values(), strict=True):
+        row = dict(zip(table, shown, strict=True))
         cells = [f"{row[found.name]:,.10g}"]
         for name in COLUMNS[:-1]:
             rate = "tokens/second" if name.startswith("tokens") else "seconds"
@@ -83,7 +110,7 @@ def as_lines(found: Sweep) -> list[str]:
         line = "".join(f"{cell:>14}" for cell in cells)
         told.append(line + ("" if row["fits"] else "  does not fit"))
     if every > 1:
-        told.append(f"every {every}th of {len(rows):,} points; --csv has them all")
+        told.append(f"every {every}th of {len(found.values):,} points; --csv has them all")
     return told
 
 

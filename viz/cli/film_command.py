@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Final
 
 from viz.cli.common import add_look, add_scene, clock, frame_rate, open_reel_or_scene
 from viz.cli.film_clips import add_clips, clip_path, demand_clips, timed, write_clips
-from viz.cli.film_form import add_form, all_told, dressed, settled, wanted_of, write_beside
+from viz.cli.film_form import (
+    add_form,
+    all_told,
+    demand_beside,
+    dressed,
+    settled,
+    wanted_of,
+    write_beside,
+)
 from viz.cli.film_layers import add_layers, demand_layers, hidden, layered, write_sources
 from viz.cli.film_many import each_film, usual_ending_of
 from viz.cli.film_pages import add_motion, demand_motion, write_pages
@@ -26,8 +34,10 @@ from viz.cli.film_voice import (
 )
 from viz.cli.film_ways import add_ways, drafted, shown_progress, stopped, ways_of
 from viz.cli.opened_show import source_of_show
-from viz.cli.takes import add_take, no_scene, open_take
-from viz.film.stopping import stoppable
+from viz.cli.takes import add_take, no_scene, open_take, read_files
+from viz.file_kinds import is_folder
+from viz.film.stopping import EXIT_TERMINATED, stoppable
+from viz.saving import demand_apart
 from viz.units import write
 
 if TYPE_CHECKING:
@@ -71,6 +81,10 @@ def run(args: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             print(stopped(args.output), file=sys.stderr)
             return 130
+        except SystemExit as error:  # SIGTERM, SIGHUP
+            if error.code == EXIT_TERMINATED:
+                print(stopped(args.output), file=sys.stderr)
+            raise
 
 
 def _film(args: argparse.Namespace) -> int:
@@ -84,7 +98,7 @@ def _film(args: argparse.Namespace) -> int:
     one_file = (
         not args.clips and args.output is not None and (len(args.langs) == 1 or args.output.suffix)
     )
-    if one_file and args.scene != ALL and not args.output.is_dir():
+    if one_file and args.scene != ALL and not is_folder(args.output):
         # A wrong ending is told before the scene is read.
         format_for(args.output, args.format, alpha=args.transparent)
     if args.scene != ALL:
@@ -119,6 +133,7 @@ def _film_one(args: argparse.Namespace) -> None:
         return
     args.fps = args.fps or USUAL_RATE
     ways = ways_of(args)
+    demand_apart([path], (*read_files(args), *((args.take,) if args.take else ())))
     told = all_told(show)
     between = part_named(told, args.start, args.end)
     beats = tuple(one.start for one in told)
@@ -128,6 +143,7 @@ def _film_one(args: argparse.Namespace) -> None:
     if args.clips:
         write_clips(show, job, voice, args)
         return
+    demand_beside(job, show, args)
     job = drafted(dressed(sounded(job, voice, args), show, args), args)
     for number, layer in enumerate(args.layers or ("",)):
         one, made = layered(show, job, layer) if layer else (show, job)

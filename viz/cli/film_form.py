@@ -131,6 +131,22 @@ def dressed(job: FilmJob, show: Show | Reel | Replay, args: argparse.Namespace) 
     )
 
 
+def demand_beside(job: FilmJob, show: Show | Reel | Replay, args: argparse.Namespace) -> None:
+    """What will lie beside the film may be written there: told before the film is made."""
+    from viz.saving import OVERWRITE, demand_writable, over_own
+
+    langs = args.caption_lang or (show.look.lang,)
+    endings = [
+        f"{lang}.{form}" for lang in langs for form in ("srt", "vtt") if form in args.captions
+    ]
+    endings += [f"{lang}.txt" for lang in langs if args.transcript]
+    endings += ["ffmetadata"] if "ffmetadata" in args.chapters else []
+    endings += ["chapters.txt"] if "text" in args.chapters else []
+    for ending in endings:
+        path = _beside(job.path, ending)
+        demand_writable(path, over_own(path, overwrite=job.overwrite), instead=OVERWRITE)
+
+
 def write_beside(
     job: FilmJob, show: Show | Reel | Replay, args: argparse.Namespace
 ) -> tuple[Path, ...]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from viz.errors import EXIT_OUTPUT, Fault, VizError
+from viz.file_kinds import is_folder
+from viz.saving import told
 
 ALL: Final = "all"
 
@@ -41,14 +42,11 @@ def usual_ending_of(args: argparse.Namespace) -> str:
 
 def _named(args: argparse.Namespace, scene: str | None, lang: str, ending: str) -> Path:
     output: Path | None = args.output
-    if args.scene != ALL and output is not None and output.suffix and not output.is_dir():
+    if args.scene != ALL and output is not None and output.suffix and not is_folder(output):
         return output.with_name(f"{output.stem}.{lang}{output.suffix or ending}")
     folder = output or Path()
-    try:
+    with told(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        what = f"the folder {folder} cannot be made: {error.strerror}"
-        raise VizError(Fault(what, write="-o FOLDER"), EXIT_OUTPUT) from error
     name = Path(scene).stem if scene else "film"
     return folder / f"{name}.{lang}{ending}"
 

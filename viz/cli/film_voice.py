@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from viz.errors import Fault, VizError
+from viz.file_kinds import is_folder, is_plain
+from viz.reading.user_file import demand_file
 
 if TYPE_CHECKING:
     from viz.film.job import FilmJob
@@ -152,11 +154,11 @@ def recording(given: Path, scene: str, lang: str, endings: tuple[str, ...] = SOU
     text = str(given)
     if "{" in text:
         return Path(text.replace("{scene}", scene).replace("{lang}", lang))
-    if not given.is_dir():
+    if not is_folder(given):
         return given
     for name in (f"{scene}.{lang}", f"{scene}_{lang}"):
         for ending in endings:
-            if (file := given / (name + ending)).is_file():
+            if is_plain(file := given / (name + ending)):
                 return file
     what = f"there is no recording of {scene} in '{lang}' in {given}"
     what = what if endings is SOUNDS else f"there are no times of {scene} in '{lang}' in {given}"
@@ -182,7 +184,7 @@ def demand_voices(args: argparse.Namespace, films: Sequence[argparse.Namespace])
         scenes = [entry.scene for entry in found.entries] if found else [one.scene]
         names = [Path(name).stem if looks_like_path(name) else name for name in scenes]
         wanted |= {(name, one.lang): None for name in names}
-    one_file = "{" not in str(args.voice) and not args.voice.is_dir()
+    one_file = "{" not in str(args.voice) and not is_folder(args.voice)
     if one_file and (len(wanted) > 1 or program):
         what = "one recording cannot speak to several scenes, or in several languages"
         write = "--voice FOLDER with files like race.en.wav, or --voice 'FOLDER/{scene}.{lang}.wav'"
@@ -194,8 +196,10 @@ def demand_voices(args: argparse.Namespace, films: Sequence[argparse.Namespace])
         except VizError as error:
             faults += error.faults
             continue
-        if not file.is_file():
-            faults.append(Fault(f"there is no recording {file}", write=WRITE))
+        try:
+            demand_file(file, "recording", WRITE)
+        except VizError as error:
+            faults += error.faults
     if faults:
         raise VizError(faults)
 
@@ -261,7 +265,7 @@ def script(show: Show | Reel | Replay, lang: str) -> str:
 
 def _beside(voice: Path) -> Path | None:
     file = voice.with_suffix(".yaml")
-    return file if file.is_file() else None
+    return file if is_plain(file) else None
 
 
 def _loudness(text: str) -> float:

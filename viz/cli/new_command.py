@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
 from typing import Final
 
-from viz.errors import EXIT_OUTPUT, Fault, VizError
+from viz.errors import Fault, VizError
+from viz.saving import over_own, write_text
 
 _SCENE: Final = """\
 # A scene: two machines that write with the same model, told in beats.
@@ -67,7 +67,7 @@ beats:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", help="the scene's name; NAME.yaml is written")
-    parser.add_argument("--force", action="store_true", help="write over a file that is there")
+    parser.add_argument("--force", action="store_true", help="write over a scene that is there")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -79,27 +79,8 @@ def run(args: argparse.Namespace) -> int:
         what = f"'{args.name[:80]}' cannot be a scene's name"
         raise VizError(Fault(what, write="letters, digits, '_' and '-', like my_scene"))
     path = Path(f"{name}.yaml")
-    if path.exists() and not args.force:
-        raise VizError(
-            Fault(f"{path} is there already", write="another name, or --force"), EXIT_OUTPUT
-        )
-    write_whole(path, _SCENE.format(file=path, name=name))
+    over = over_own(path, overwrite=args.force)
+    instead = "another name" if args.force else "another name, or --force"
+    write_text(path, _SCENE.format(file=path, name=name), over, instead=instead)
     print(f"{path} is written. Play it: viz play {path}")
     return 0
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a text file whole or not at all. Raises VizError with exit code 5."""
-    partial = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        try:
-            with partial.open("x", encoding="utf-8", newline="\n") as stream:
-                stream.write(text)
-                stream.flush()
-                os.fsync(stream.fileno())
-            partial.replace(path)
-        finally:
-            partial.unlink(missing_ok=True)
-    except OSError as error:
-        what = f"{path} cannot be written: {error.strerror or error}"
-        raise VizError(Fault(what), EXIT_OUTPUT) from None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from viz.cli import common, takes
 from viz.errors import VizError
+from viz.saving import demand_apart
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,6 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
     args.scene = args.scene or common.FLAGSHIP
     source = open_source(args)
+    demand_apart([args.take], takes.read_files(args))
     if args.take is not None and (told := free(args.take)):
         print(told, file=sys.stderr)
     from viz.live.canvas import Canvas, close_display, open_display
@@ -78,13 +80,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _replay(args: argparse.Namespace) -> int:
-    """A run that was recorded, as it was seen. A file that is no take is kept as `.bad`."""
-    from viz.live.record import load, set_aside
+    """A run that was recorded, as it was seen. A take that cannot be read is kept as `.bad`;
+    what is no take is left alone (VizError)."""
+    from viz.live.record import is_broken, load
+    from viz.saving import set_aside
 
     try:
         load(args.take)
     except VizError as error:
-        if not args.take.is_file():
+        if not is_broken(args.take):
             raise
         for fault in error.faults:
             print(fault, file=sys.stderr)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from viz.cli import common
 from viz.errors import Fault, VizError
+from viz.saving import demand_apart, unused
 
 if TYPE_CHECKING:
     from viz.desk.talk import Talk
@@ -85,11 +86,12 @@ def duration(text: str) -> float:
 def run(args: argparse.Namespace) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from viz.cli.reload import open_source, turned, turns_of
+    from viz.cli.takes import read_files
     from viz.live import displays
     from viz.live.autosave import keeper, resume
-    from viz.live.record import free, unused
+    from viz.live.record import free
     from viz.live.rehearsal import begun
-    from viz.live.state import file_of, load
+    from viz.live.state import demand_state, file_of, load
     from viz.scene.find import looks_like_path
 
     wishes = (
@@ -97,6 +99,9 @@ def run(args: argparse.Namespace) -> int:
         displays.wish(args.notes_display) if args.notes_display is not None else None,
     )
     source = open_source(args)
+    demand_apart([args.take, args.state, args.rehearse], read_files(args))
+    if args.state is not None:
+        demand_state(args.state)
     rehearsal = begun(args.rehearse, resume=args.resume) if args.rehearse else None
     if args.take is not None and args.resume:
         args.take = unused(args.take)

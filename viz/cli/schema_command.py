@@ -6,6 +6,9 @@ import argparse
 import json
 from pathlib import Path
 
+from viz.file_kinds import EMPTY, SCHEMA
+from viz.saving import is_standard_output, write_text
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
@@ -14,15 +17,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the schema, or write it over FILE."""
+    """Print the schema, or write it into FILE; an older schema there is replaced."""
     text = schema_text()
     if args.output is None:
         print(text, end="")
         return 0
-    from viz.cli.new_command import write_whole
-
-    write_whole(args.output, text)
-    print(f"{args.output} is written")
+    write_text(args.output, text, (SCHEMA, EMPTY))
+    if not is_standard_output(args.output):
+        print(f"{args.output} is written")
     return 0
 
 

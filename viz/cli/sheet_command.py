@@ -8,12 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from viz.cli.common import THEMES, add_turns, clock, opened, theme
+from viz.cli.undrawn import warn_of_undrawn
 from viz.errors import EXIT_OUTPUT, Fault, VizError
+from viz.saving import demand_writable, over_own, readable, told
 
 if TYPE_CHECKING:
     from viz.film.sheets import Cell
     from viz.timeline.compile import Span
 
+ANOTHER: Final = "--overwrite to replace it, or another -o DIR"
 # Name, picture of a contact sheet, columns, picture in the overview.
 FORMS: Final = (("16x9", (640, 360), 3, (512, 288)), ("9x16", (360, 640), 5, (162, 288)))
 
@@ -35,11 +38,9 @@ def run(args: argparse.Namespace) -> int:
 
     names = args.scenes or _every_scene()
     folder: Path = args.output
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        what = f"the folder {folder} cannot be made: {error.strerror}"
-        raise VizError(Fault(what), EXIT_OUTPUT) from error
+    with told(folder):
+        if folder.exists() and not folder.is_dir():
+            raise VizError(Fault(f"{folder} is no folder", write="another -o DIR"), EXIT_OUTPUT)
     faults: list[Fault] = []
     code = 0
     with stoppable():
@@ -71,18 +72,38 @@ def _sheets(name: str, folder: Path, args: argparse.Namespace) -> list[Path]:
     overview: list[list[Cell]] = []
     colours, overwrite = args.theme, args.overwrite
     scene = Path(name).stem
+    warn_of_undrawn((opened(name, args).scene,))
+    forms = [f"{lang}_{form[0]}" for form in FORMS for lang in languages()]
+    _demand_free(folder, [f"{scene}_{form}.png" for form in (*forms, "overview")], args)
     for form, size, columns, small in FORMS:
         for lang in languages():
-            title = f"{scene} · {lang} · {form.replace('x', ':')} · {colours}"
+            title = f"{readable(scene)} · {lang} · {form.replace('x', ':')} · {colours}"
             path = folder / f"{scene}_{lang}_{form}.png"
             sheet = in_grid(title, _cells(name, size, lang, args), columns, colours)
+            _make(folder)
             written.append(save_bytes(png_of(sheet), path, overwrite=overwrite))
             overview.append(_cells(name, small, lang, args))
     path = folder / f"{scene}_overview.png"
     rows = [list(row) for row in zip(*overview, strict=True)]
-    sheet = in_rows(f"{scene} · {colours}", rows, colours)
+    sheet = in_rows(f"{readable(scene)} · {colours}", rows, colours)
     written.append(save_bytes(png_of(sheet), path, overwrite=overwrite))
     return written
+
+
+def _demand_free(folder: Path, names: list[str], args: argparse.Namespace) -> None:
+    """Before a scene is painted, which takes seconds: its sheets may be written."""
+    if folder.is_dir():
+        for name in names:
+            path = folder / name
+            demand_writable(path, over_own(path, overwrite=args.overwrite), instead=ANOTHER)
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        what = f"the folder {folder} cannot be made: {error.strerror}"
+        raise VizError(Fault(what), EXIT_OUTPUT) from error
 
 
 def _cells(name: str, size: tuple[int, int], lang: str, args: argparse.Namespace) -> list[Cell]:

@@ -9,7 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from viz.cli import common
+from viz.cli.undrawn import warn_of_undrawn
 from viz.errors import Fault, VizError
+from viz.file_kinds import is_plain
+from viz.saving import unused
 
 if TYPE_CHECKING:
     from viz.live.record import Recorder
@@ -38,6 +41,7 @@ def open_take(file: Path, args: argparse.Namespace) -> Replay:
     show = open_show(
         args.scene or name, width=width, height=height, theme=args.theme, lang=args.lang
     )
+    warn_of_undrawn((show.scene,))
     scene = show.scene if take.questions else without_questions(show.scene)
     kept, told = applied(scene, take, float(compile_scene(scene).seconds))
     changed = changed_since(scene, fingerprint(Path(scene.file)), take)
@@ -61,7 +65,7 @@ def _demand_its_scene(file: Path, name: str, take: Take, args: argparse.Namespac
     from viz.scene.find import looks_like_path, scene_path
 
     if args.scene is None:
-        if looks_like_path(name) and not Path(name).is_file():
+        if looks_like_path(name) and not is_plain(Path(name)):
             what = f"the scene of {file.name} has moved: there is no file {name}"
             write = f"SCENE before --take {file.name}: the scene's file where it is now"
             raise VizError(Fault(what, write=write))
@@ -98,8 +102,21 @@ def recorder(args: argparse.Namespace, timeline: Timeline, file: Path | None) ->
 
 
 def beside(file: Path, scene: str, index: int) -> Path:
-    """The file of one scene of a program: the first has the name that was asked for."""
-    return file if index == 0 else file.with_name(f"{file.stem}_{index + 1}_{scene}{file.suffix}")
+    """The file of one scene of a program: the first has the name that was asked for, the others
+    have names beside it that are free."""
+    if index == 0:
+        return file
+    return unused(file.with_name(f"{file.stem}_{index + 1}_{scene}{file.suffix}"))
+
+
+def read_files(args: argparse.Namespace) -> tuple[Path, ...]:
+    """The files of the user's own that the arguments name to be read: none may be written over."""
+    from viz.scene.find import looks_like_path
+
+    scene = getattr(args, "scene", None)
+    own = (Path(scene),) if scene is not None and looks_like_path(scene) else ()
+    others = (getattr(args, name, None) for name in ("voice", "times"))
+    return (*own, *(file for file in others if file is not None))
 
 
 def add_take(parser: argparse.ArgumentParser, about: str) -> None:

@@ -8,6 +8,7 @@ from viz.desk import interaction as hands
 from viz.desk.interaction import KNOB, Desk
 from viz.desk.overlay import on_button
 from viz.picture import hit_test
+from viz.picture.explain_number import told
 from viz.picture.furniture import knobs
 from viz.picture.with_open_panels import picture
 from viz.stage.look import Look
@@ -43,8 +44,8 @@ def pressed(
     if kit.layout.aside and _within(kit.layout.aside, x, y):
         return desk, None
     frame = picture(desk.timeline, desk.at, look, sight)
-    name = hit_test.at(frame, desk.scene, kit, x, y) if desk.question is None else ""
-    if name:
+    name = hit_test.at(frame, x, y) if desk.question is None else ""
+    if name and told(desk.scene, name, look.lang):
         return hands.ask(desk, name), None
     return (hands.looked(desk, asked="") if sight.asked else desk), None
 

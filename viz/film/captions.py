@@ -25,6 +25,8 @@ LINES: Final = 2
 SHORTEST: Final = Fraction(5, 6)
 LONGEST: Final = Fraction(7)
 GAP_FRAMES: Final = 2
+LONGEST_GAP: Final = Fraction(1, 12)  # s: at a few pictures a second two of them are too long
+BRIEFEST: Final = Fraction(1, 1000)  # s: what a file of captions can tell from nothing
 LATEST: Final = Fraction(3, 4)  # s: an answer is read at most so long after it is seen
 NO_JOIN: Final = "\u2060"  # a sign without width, at which nothing is parted
 _NEVER_LAST: Final = "①②③④（“‘「『《("
@@ -71,9 +73,13 @@ def rule_of(lang: str) -> Rule:
 def captions(said: Sequence[Said], lang: str, seconds: Fraction, fps: Fraction) -> Track:
     """The captions of a film of so many seconds, in one language."""
     rule = rule_of(lang)
-    gap = GAP_FRAMES / fps
+    gap = min(GAP_FRAMES / fps, LONGEST_GAP)
     cues: list[Cue] = []
-    spoken = [line for one in said for line in one.lines(lang)]
+    spoken = [
+        (begins, ends, in_one_line(pieces))
+        for one in said
+        for begins, ends, pieces in one.lines(lang)
+    ]
     later = Fraction(0)  # how much a question's choices still want of the answer's time
     for number, (begins, ends, pieces) in enumerate(spoken):
         start, end, later = begins + later, ends, Fraction(0)
@@ -85,6 +91,11 @@ def captions(said: Sequence[Said], lang: str, seconds: Fraction, fps: Fraction) 
             end, limit = end + later, limit + later
         cues += _timed(blocks, start, min(max(end, start + SHORTEST), limit), gap, limit, rule)
     return Track(lang, tuple(cues))
+
+
+def in_one_line(pieces: Sequence[str]) -> tuple[str, ...]:
+    """Texts without their own line ends: an empty line would end a caption."""
+    return tuple(re.sub(r"[ \t\r\n]+", " ", piece).strip() for piece in pieces)
 
 
 def _lent(
@@ -133,7 +144,8 @@ def _timed(
         stop = end if final else at + room * count / sum(signs)
         # Two pictures before the next caption begins this one is gone.
         latest = limit - gap if final else stop - gap
-        yield Cue(at, max(at, min(stop, at + LONGEST, latest)), block)
+        latest = latest if latest > at else max(stop, at + BRIEFEST)
+        yield Cue(at, min(max(stop, at + BRIEFEST), at + LONGEST, latest), block)
         at = stop
 
 
@@ -247,7 +259,7 @@ def _cut(text: str, place: int) -> tuple[str, str]:
 def srt(track: Track) -> str:
     """SubRip."""
     return "\n".join(
-        f"{number}\n{_time(cue.start, ',')} --> {_time(cue.end, ',')}\n{_plain(cue.text)}\n"
+        f"{number}\n{_times(cue, ',')}\n{_plain(cue.text)}\n"
         for number, cue in enumerate(track.cues, 1)
     )
 
@@ -259,10 +271,7 @@ def _plain(text: str) -> str:
 
 def vtt(track: Track) -> str:
     """WebVTT."""
-    cues = (
-        f"{_time(cue.start, '.')} --> {_time(cue.end, '.')}\n{_safe(cue.text)}\n"
-        for cue in track.cues
-    )
+    cues = (f"{_times(cue, '.')}\n{_safe(cue.text)}\n" for cue in track.cues)
     return f"WEBVTT\nLanguage: {track.lang}\n\n" + "\n".join(cues)
 
 
@@ -270,9 +279,15 @@ def _safe(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _time(seconds: Fraction, point: str) -> str:
-    # Down, so that no caption ends after the film.
-    milli = int(seconds * 1000)
+def _times(cue: Cue, point: str) -> str:
+    """From when to when, in whole milliseconds: down, so that no caption ends after the film; but
+    none ends where it begins."""
+    start = int(cue.start * 1000)
+    end = max(int(cue.end * 1000), start + 1)
+    return f"{_time(start, point)} --> {_time(end, point)}"
+
+
+def _time(milli: int, point: str) -> str:
     minutes, milli = divmod(milli, 60_000)
     return f"{minutes // 60:02d}:{minutes % 60:02d}:{milli // 1000:02d}{point}{milli % 1000:03d}"
 

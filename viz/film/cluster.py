@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from viz.errors import EXIT_OUTPUT, Fault, VizError
+from viz.extras import missing
 from viz.film.segment import Made, Order
 from viz.film.workers import made_here
 
@@ -24,8 +25,7 @@ def made_there(order: Order, wanted: Sequence[int], address: str) -> Generator[M
     try:
         import distributed
     except ImportError as error:
-        write = "pip install 'weights-stay-tokens-flow[cluster]'"
-        raise VizError(Fault("Dask is not installed", write=write)) from error
+        raise missing("cluster", "--dask", "Dask") from error
     for name in ("distributed", "tornado", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters is told as a fault
     connect: Any = distributed.Client  # no types

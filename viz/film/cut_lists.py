@@ -18,7 +18,8 @@ from typing import Any, Final
 from urllib.parse import quote
 from xml.etree import ElementTree as ET
 
-from viz.errors import EXIT_OUTPUT, Fault, VizError
+from viz.errors import Fault, VizError
+from viz.extras import missing
 from viz.film.timecode import counted, drops, timecode
 
 Element = ET.Element
@@ -247,9 +248,7 @@ def otio(cut: Cut) -> str:
     try:
         import opentimelineio
     except ImportError as error:
-        what = "an .otio needs OpenTimelineIO, which is not installed"
-        write = "pip install 'weights-stay-tokens-flow[cutting]', or --timeline fcpxml,xml,edl,csv"
-        raise VizError(Fault(what, write=write), EXIT_OUTPUT) from error
+        raise missing("cutting", "a timeline as .otio", "opentimelineio") from error
     library: Any = opentimelineio
     schema, rate = library.schema, float(cut.fps)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from viz.film.formats import format_of
-from viz.film.output import claimed
+from viz.film.output import claimed_film
 from viz.film.packing import pack
 from viz.film.part_names import Named, named, samples, whole_name
 from viz.film.parts import Parts, kept_parts
@@ -72,7 +72,7 @@ def make(
     expected = expected_bytes(job) * (1 if len(job.segments()) == 1 else 2)
     with (
         beside(job, source),
-        claimed(job.path, overwrite=job.overwrite, expected=expected) as partial,
+        claimed_film(job, expected) as partial,
         _parts(job, source, ways) as parts,
     ):
         todo = missing(job, parts)

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from viz.errors import EXIT_OUTPUT, Fault, VizError
 from viz.film.question_text import answer, listed
 from viz.picture.scene_in_words import phrases
 from viz.stage.i18n import said
+from viz.stage.marks import Label
+from viz.stage.walk import seen as seen_marks
 
 if TYPE_CHECKING:
     from viz.film.script import Said
@@ -59,7 +60,8 @@ def _page(
 ) -> Page:
     """A page as its time ends."""
     last = frame(float(end) - BEFORE)
-    seen = "; ".join(dict.fromkeys((title, *phrases((*last.still, *last.all)))))
+    labels = [mark for mark, _ in seen_marks(last) if isinstance(mark, Label) and mark.alpha > 0.3]
+    seen = "; ".join(dict.fromkeys((title, *(text for text, _ in phrases(labels) if text))))
     words = seen if len(seen) <= LONGEST else seen[: LONGEST - 1] + "…"
     return Page(last, title, notes, words, start, end)
 
@@ -69,11 +71,3 @@ def _notes(one: Said, lang: str) -> str:
     if one.beat.ask is not None:
         parts += (said(one.beat.ask.question, lang), *listed(one.beat.ask, lang))
     return "\n".join(part for part in parts if part)
-
-
-def no_extra(library: str) -> VizError:
-    """A library of the extra `decks` is missing."""
-    write = "pip install 'weights-stay-tokens-flow[decks]'"
-    return VizError(
-        Fault(f"decks need {library}, which is not installed", write=write), EXIT_OUTPUT
-    )

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from viz.errors import EXIT_OUTPUT, Fault, VizError
 from viz.film.packing import pack, unpack
+from viz.saving import write_bytes
 
 MANIFEST: Final = "manifest.jsonl"
 FORM: Final = 1
@@ -29,7 +30,8 @@ def parts_folder(path: Path) -> Path:
 
 @dataclass(slots=True)
 class Parts:
-    """Parts in a folder: what `viz.film.recorder.Kept` asks for. Raises OSError like the disk."""
+    """Parts in a folder: what `viz.film.recorder.Kept` asks for. Raises
+    OSError or VizError where the disk refuses."""
 
     folder: Path
     known: dict[int, str] = field(default_factory=dict)  # SHA-256 by the number of the part
@@ -55,17 +57,7 @@ class Parts:
 
     def keep(self, index: int, packed: bytes, _name: str = "") -> None:
         """Keep a part that is packed already. It counts only when it is on the disk, whole."""
-        new = self.folder / f"{index:06d}.new"
-        try:
-            with new.open("wb") as file:
-                file.write(packed)
-                file.flush()
-                os.fsync(file.fileno())
-            new.replace(_file(self.folder, index))
-        except OSError:
-            with suppress(OSError):  # a full disk has no room for half a part
-                new.unlink()
-            raise
+        write_bytes(_file(self.folder, index), packed, None)
         digest = hashlib.sha256(packed).hexdigest()
         _add(self.folder, {"part": index, "sha256": digest, "bytes": len(packed)})
         self.known[index] = digest
@@ -98,7 +90,7 @@ def remove_parts(path: Path) -> None:
     """Remove what an earlier run kept; files that are none of ours stay, and so does the folder."""
     folder = parts_folder(path)
     with suppress(OSError):
-        for file in [*folder.glob("??????.part"), *folder.glob("??????.new")]:
+        for file in [*folder.glob("??????.part"), *folder.glob(".??????.part.*.new")]:
             file.unlink(missing_ok=True)
         (folder / MANIFEST).unlink(missing_ok=True)
         folder.rmdir()

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from viz.errors import EXIT_OUTPUT, Fault, VizError
 from viz.film.formats import Format, format_of
-from viz.film.output import claimed
+from viz.film.output import claimed_film
 
 if TYPE_CHECKING:
     from av import VideoFrame
@@ -61,7 +61,7 @@ def record_frames(
 ) -> Path:
     """Write a film of frames that are in the encoder's planes already; else as `record`."""
     form = format_of(job)
-    with claimed(job.path, overwrite=job.overwrite, expected=expected_bytes(job)) as partial:
+    with claimed_film(job, expected_bytes(job)) as partial:
         write_film(job, partial, frames, progress)
         verify(job, form, partial)
     return job.path

@@ -280,4 +280,4 @@ def transcript(said: Sequence[Said], title: str, lang: str) -> str:
 def _in(text: Text, lang: str) -> str:
     from viz.stage.i18n import said
 
-    return said(text, lang)
+    return " ".join(filter(None, said(text, lang).splitlines()))

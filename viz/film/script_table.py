@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from viz.errors import EXIT_OUTPUT, Fault, VizError
+from viz.extras import missing
 from viz.film.narration import name_of
 from viz.film.question_text import answer, listed
 from viz.stage.i18n import said
@@ -164,9 +164,7 @@ def as_docx(rows: Sequence[Row], title: str, end: float) -> bytes:
     try:
         import docx
     except ImportError as error:
-        what = "a .docx needs python-docx, which is not installed"
-        write = "pip install 'weights-stay-tokens-flow[decks]', or --format md,csv"
-        raise VizError(Fault(what, write=write), EXIT_OUTPUT) from error
+        raise missing("decks", "a script as .docx", "python-docx") from error
     paper: Any = docx.Document()
     paper.core_properties.title, paper.core_properties.author = title, ""
     paper.core_properties.comments = ""

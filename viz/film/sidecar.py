@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from viz import __version__
 from viz.errors import EXIT_OUTPUT, Fault, VizError
+from viz.file_kinds import EMPTY, SIDECAR, is_folder, is_plain
 from viz.film.engine_version import engine
 from viz.film.sidecar_scene import told_scene
 from viz.film.source import fingerprint
+from viz.saving import demand_writable, readable, short, write_text
 
 if TYPE_CHECKING:
     from viz.film.job import FilmJob
@@ -37,34 +38,27 @@ def sidecar_path(film: Path) -> Path:
 def beside(job: FilmJob, source: Source) -> Iterator[None]:
     """Write the sidecar of a film that the block makes whole; nothing where the block fails.
 
-    A file of that name that is no sidecar is refused before, unless it may be replaced.
+    A file of that name that is no sidecar is never replaced, and the film is refused before.
     """
     path = sidecar_path(job.path)
-    if path.exists() and not job.overwrite and _read(path) is None:
-        what = f"{path} exists, and is no sidecar of a film"
-        raise VizError(Fault(what, write="--overwrite to replace it, or another -o"), EXIT_OUTPUT)
-    yield
-    new = path.with_name(f".{path.name}.part")
     try:
-        with new.open("w", encoding="utf-8") as file:
-            json.dump(sidecar(job, source), file, ensure_ascii=False, indent=2)
-            file.write("\n")
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    except OSError as error:
-        what = f"the film is whole, but {path.name} cannot be written: {error.strerror}"
-        raise VizError(Fault(what), EXIT_OUTPUT) from error
-    finally:
-        with suppress(OSError):
-            new.unlink(missing_ok=True)
+        demand_writable(path, (SIDECAR, EMPTY))
+    except VizError as error:
+        first = error.faults[0]
+        raise VizError(Fault(first.what, write="another -o"), error.code) from None
+    yield
+    text = json.dumps(sidecar(job, source), ensure_ascii=False, indent=2) + "\n"
+    try:
+        write_text(path, text, (SIDECAR, EMPTY))
+    except VizError as error:
+        raise VizError(Fault(f"the film is whole, but {error}"), EXIT_OUTPUT) from error
 
 
 def sidecar(job: FilmJob, source: Source) -> dict[str, Any]:
     """What is told of a film that is there, whole."""
     told: dict[str, Any] = {
         "viz_film": FORM,
-        "file": job.path.name,
+        "file": readable(job.path.name),
         "sha256": checksum(job.path),
         "made_with": f"viz {__version__}",
         "engine": engine(),
@@ -99,7 +93,7 @@ def sidecar(job: FilmJob, source: Source) -> dict[str, Any]:
 
 def is_made(job: FilmJob, source: Source) -> bool:
     """Whether the film is there, whole, as this job would make it."""
-    told = _read(sidecar_path(job.path)) if job.path.exists() else None
+    told = _read(sidecar_path(job.path)) if is_plain(job.path) or is_folder(job.path) else None
     return (
         told is not None
         and told.get("engine") == engine()
@@ -121,7 +115,11 @@ def read_sidecar(film: Path) -> dict[str, Any]:
     path = sidecar_path(film)
     told = _read(path)
     if told is None:
-        what = f"{path.name} is no sidecar of a film" if path.exists() else f"there is no {path}"
+        what = (
+            f"{path.name} is no sidecar of a film"
+            if is_plain(path)
+            else f"there is no {short(path)}"
+        )
         raise VizError(Fault(what, write="the film with its .json beside it, as viz film made it"))
     return told
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from viz.physics.explain import explain
+from viz.saving import readable
 from viz.timeline.compile import Timeline, compile_scene, load_of
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ def told_scene(one: Played) -> dict[str, Any]:
     scene = one.scene()
     timeline = compile_scene(scene, one.take)
     return {
-        "file": Path(one.file).name,
+        "file": readable(Path(one.file).name),
         "sha256": one.digest,
         "seconds": float(timeline.seconds),
         "model": scene.model.name if scene.model else None,

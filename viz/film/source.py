@@ -18,6 +18,8 @@ from viz.film.layer_words import parted
 from viz.picture.frame import frame_at
 from viz.picture.playlist import Reel
 from viz.picture.replay import Replay
+from viz.reading.limits import MOST_BYTES
+from viz.reading.user_file import read_bytes
 from viz.scene.load_scene import scene_from_text
 from viz.scene.types import Beat, Scene
 from viz.stage.look import Look
@@ -107,7 +109,7 @@ def digest_of(file: Path) -> str:
 
 
 def _text(file: Path) -> str:
-    return file.read_text(encoding="utf-8")
+    return read_bytes(file, MOST_BYTES).decode("utf-8")
 
 
 def picture_of(job: FilmJob, source: Source, known: Named | None = None) -> Picture:
@@ -136,5 +138,5 @@ def fingerprint(job: FilmJob, source: Source) -> str:
         digest.update(repr(told).encode() + b"\0")
     for one in source.scenes:
         for word in (one.file, one.text, repr(one.beats), repr(one.take)):
-            digest.update(word.encode() + b"\0")
+            digest.update(word.encode("utf-8", "surrogateescape") + b"\0")
     return digest.hexdigest()

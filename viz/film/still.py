@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from viz.errors import Fault, VizError, nearest
-from viz.film.output import claimed
+from viz.saving import INSTEAD, OVERWRITE, over_own, write_bytes
 
 if TYPE_CHECKING:
     from viz.film.job import Pixels
@@ -34,11 +34,20 @@ def still_ending(path: Path, *, alpha: bool = False) -> str:
 
 
 def save_still(
-    frame: Frame, size: tuple[int, int], path: Path, *, overwrite: bool, alpha: bool = False
+    frame: Frame,
+    size: tuple[int, int],
+    path: Path,
+    *,
+    overwrite: bool | None,
+    ending: str = "",
+    alpha: bool = False,
 ) -> Path:
-    """Write one frame, whole or not at all. `size` is in pixels. `alpha`: without its ground, with
-    plates under the words that stand in no panel, as in a transparent film."""
-    ending = still_ending(path, alpha=alpha)
+    """Write one frame, whole or not at all. `size` is in pixels; see `save_bytes`. `alpha`: without
+    its ground, with plates under the words that stand in no panel, as in a transparent film.
+
+    `ending` is asked for where the path has none, as standard output.
+    """
+    ending = ending or still_ending(path, alpha=alpha)
     if alpha:
         frame = _plated(frame, size)
     if ending == ".svg":
@@ -70,10 +79,10 @@ def _painted(frame: Frame, size: tuple[int, int], *, alpha: bool) -> Any:
     return array_of(Painter(*size).paint(frame)).copy()
 
 
-def save_bytes(data: bytes, path: Path, *, overwrite: bool) -> Path:
-    """Write a file, whole or not at all."""
-    with claimed(path, overwrite=overwrite, expected=len(data)) as partial:
-        partial.write_bytes(data)
+def save_bytes(data: bytes, path: Path, *, overwrite: bool | None) -> Path:
+    """Write a file, whole or not at all. `overwrite` is None where its user has no such choice."""
+    over = over_own(path, overwrite=bool(overwrite))
+    write_bytes(path, data, over, instead=INSTEAD if overwrite is None else OVERWRITE)
     return path
 
 

@@ -8,13 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, NoReturn
 
+from viz.system import stop_signals
+
 EXIT_TERMINATED: Final = 143
-_NAMES: Final = (
-    "SIGINT",
-    "SIGTERM",
-    "SIGHUP",
-    "SIGBREAK",
-)  # the last is Windows closing the console
 
 
 @contextmanager
@@ -27,7 +23,7 @@ def stoppable() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    numbers = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
+    numbers = stop_signals()
     before = {number: signal.getsignal(number) for number in numbers}
 
     def leave(heard: int, _frame: object) -> NoReturn:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeGuard
 
 from viz.stage.marks import Area, Box, Frame, Hatch, Label
-from viz.stage.text_metrics import middle, text_extent
+from viz.stage.text_metrics import label_box, middle
 from viz.stage.walk import inside, seen
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 SEEN: Final = 0.9  # of a plate: grey words keep 4.5 to 1 on white and on black footage
 ASIDE: Final = 14.0  # stage units beside, above and below the words of a plate
 ABOVE: Final = 4.0
+INK: Final = 0.1  # em by which ink may pass a label's box
 ROUND: Final = 14.0
 NEAR: Final = 48.0  # words so near in one line share a plate
 FULL: Final = 0.8  # a panel at least so opaque is a ground for words
@@ -76,7 +77,7 @@ def _bare(frame: Frame) -> list[Label]:
         and mark.alpha > 0
         and mark.text.strip()
         and inside(openings, *middle(mark))
-        and not any(_holds(ground, extent(mark), mark.alpha) for ground in grounds)
+        and not any(_holds(ground, label_box(mark), mark.alpha) for ground in grounds)
     ]
 
 
@@ -90,15 +91,9 @@ def _holds(mark: Box | Hatch, words: Area, alpha: float) -> bool:
     )
 
 
-def extent(label: Label) -> Area:
-    """Where the letters of a label stand: x, y, width and height."""
-    start, end = text_extent(label)
-    return start, label.y - label.size * 0.9, end - start, label.size * 1.15
-
-
 def _plate(label: Label) -> Plate:
-    x, y, wide, high = extent(label)
-    return x - ASIDE, y - ABOVE, x + wide + ASIDE, y + high + ABOVE, label.alpha
+    x, y, wide, high = label_box(label, ASIDE, ABOVE + INK * label.size)
+    return x, y, x + wide, y + high, label.alpha
 
 
 def _joined(plates: list[Plate]) -> list[Plate]:

@@ -9,8 +9,10 @@ from typing import Any, Final
 
 import av
 
-from viz.errors import EXIT_OUTPUT, Fault, VizError
+from viz.errors import EXIT_OUTPUT, VizError
+from viz.file_kinds import is_folder, is_plain
 from viz.film.sidecar import checksum, read_sidecar
+from viz.reading.user_file import demand_file
 from viz.scene.find import scene_names, scene_path
 
 _HEAD: Final = 1 << 20  # bytes: what comes before the first pictures is far shorter
@@ -29,8 +31,10 @@ class Verdict:
 
 def verify_film(film: Path) -> Verdict:
     """Hold a film against its sidecar. Raises VizError where one of the two is not there."""
-    if not film.exists():
-        raise VizError(Fault(f"there is no film {film}"), EXIT_OUTPUT)
+    if not film.name:  # `viz verify .` in a folder of pictures
+        film = film.resolve()
+    if not (is_plain(film) or is_folder(film)):
+        demand_film(film)
     told = read_sidecar(film)
     wrong: list[str] = []
     found = checksum(film)
@@ -48,6 +52,14 @@ def _says_alpha(film: Path) -> bool:
     with film.open("rb") as file:
         head, cluster, _ = file.read(_HEAD).partition(_CLUSTER)
     return bool(cluster) and _ALPHA_MODE in head
+
+
+def demand_film(film: Path) -> None:
+    """Why a film cannot be read (VizError, exit code 5)."""
+    try:
+        demand_file(film, "film")
+    except VizError as error:
+        raise VizError(error.faults, EXIT_OUTPUT) from None
 
 
 def _pictures(film: Path, told: dict[str, Any]) -> list[str]:

@@ -16,6 +16,7 @@ from viz.errors import EXIT_OUTPUT, Fault, VizError
 from viz.film.loudness import RATE, Measured, block, set_to
 from viz.film.sound import Sound
 from viz.reading.nodes import Mapping, Scalar
+from viz.reading.user_file import demand_file
 from viz.reading.yaml12 import read
 from viz.scene.voice_timing import Moment
 from viz.timeline.times import screen_time
@@ -56,8 +57,7 @@ class Voice:
 def read_voice(path: Path) -> Voice:
     """A recording: wav, flac, mp3, ogg or what else FFmpeg reads. Raises VizError."""
     write = "--voice FILE.wav (or .flac, .mp3, .ogg)"
-    if not path.is_file():
-        raise VizError(Fault(f"there is no recording {path}", write=write))
+    demand_file(path, "recording", write)
     try:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
         parts = list(_decoded(path))

@@ -12,36 +12,36 @@ from math import ceil, log10
 from typing import Final
 
 from viz.catalog.types import Text
+from viz.lint.readable import readable
+from viz.lint.spoilers import spoilers, unused
 from viz.picture.casting import cast
 from viz.picture.frame import frame_at
 from viz.picture.furniture.question import pause_of
 from viz.scene.arithmetic import Ref
 from viz.scene.types import Beat, Scene
 from viz.scene.vocabulary import CAPTION_LINE, WIDE, width_of
-from viz.stage.layout import layout
 from viz.stage.look import Look, Theme
-from viz.stage.marks import Box, Disc, Frame, Hatch, Ink, Label
+from viz.stage.marks import Label
 from viz.stage.quantity import resolved
-from viz.stage.text_metrics import middle
-from viz.stage.theme import contrast
-from viz.stage.walk import Openings, inside, light, seen
+from viz.stage.walk import seen
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline
 from viz.units import UnitError
 
 Path = tuple[str | int, ...]
-Seen = tuple[tuple[Ink, Openings], ...]
 
 LONGEST_MOTION: Final = 20.0  # seconds of motion in one beat
 SPEEDS: Final = (("en", 20.0), ("zh", 9.0))  # characters a second that people can read
 SHORTEST: Final = 5 / 6  # seconds that any caption needs
-TEXT_CONTRAST: Final = 4.5  # WCAG 2.2, 1.4.3
-LARGE_CONTRAST: Final = 3.0
-LARGE: Final = (32.0, 26.0)  # size from which text is large, and where it is bold, of 1080
 SIZES: Final = ((1920, 1080), (1080, 1920))
+THEMES: Final[tuple[Theme, ...]] = ("dark", "light")
+TELLING: Final = (150 / 60, 250 / 60)  # words, or Chinese characters, that are said in a second
 NEAR: Final = 0.006  # of a number: what rounding in a caption may hide, or a unit of its last digit
 _NUMBER: Final = re.compile(r"[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?[万亿]?")
 _HANZI: Final = {"万": 1e4, "亿": 1e8}
+SHOWN: Final = ("say", "tell", "title", "asks")  # texts in which a number wants a source
+_HAN: Final = re.compile("[\u3400-\u9fff]")
+_WORD: Final = re.compile(r"[^\W_]+(?:['’.,-][^\W_]+)*")
 _OF_WORD: Final = re.compile(r"[A-Za-z][A-Za-z-]*[0-9]+[A-Za-z0-9.-]*|20[0-9]{2}")
 
 
@@ -55,13 +55,14 @@ class Finding:
 
 
 def review(timeline: Timeline) -> tuple[Finding, ...]:
-    """Everything that words, times and marks tell; flashes need pixels (viz.film.flash)."""
+    """Everything that words, times and marks tell; flashes need pixels (viz.lint.flashes)."""
     scene = timeline.scene
     found = [
         *_languages(scene),
         *_captions(scene),
         *_long_beats(scene),
         *_on_stage(timeline),
+        *_spoiled(timeline),
         *_numbers(timeline),
     ]
     return tuple(dict.fromkeys(found))
@@ -75,6 +76,7 @@ def texts_of(scene: Scene) -> Iterator[tuple[Path, Text]]:
         yield ("knobs", knob.name, "title"), knob.title
     for i, beat in enumerate(scene.beats):
         yield ("beats", i, "say"), beat.say
+        yield ("beats", i, "tell"), beat.tell
         yield ("beats", i, "notes"), beat.notes
         if beat.ask is not None:
             yield ("beats", i, "ask", "question"), beat.ask.question
@@ -113,6 +115,12 @@ def _captions(scene: Scene) -> Iterator[Finding]:
                 what = f"the caption in {lang} takes {needed:.1f} s to read, and has"
                 write = f"for: {ceil(needed * 2) / 2:g} s"
                 yield Finding(f"{what} {beat.seconds:.1f} s", ("beats", i, "say"), write)
+        for lang, text in beat.tell.items():
+            needed = telling_seconds(text)
+            if needed > beat.seconds + 1e-9:
+                what = f"the narration in {lang} takes {needed:.1f} s to say, and the beat has"
+                write = f"fewer words, or for: {ceil(needed * 2) / 2:g} s"
+                yield Finding(f"{what} {beat.seconds:.1f} s", ("beats", i, "tell"), write)
         yield from _question_time(i, beat)
 
 
@@ -134,6 +142,13 @@ def reading_seconds(text: str, lang: str) -> float:
     return max(SHORTEST, len(text) / dict(SPEEDS).get(lang, 20.0)) if text else 0.0
 
 
+def telling_seconds(text: str) -> float:
+    """How long a narrator takes at an easy pace: 150 words or 250 Chinese characters a minute."""
+    words, signs = TELLING
+    spoken = _HAN.sub(" ", text)
+    return len(_HAN.findall(text)) / signs + len(_WORD.findall(spoken)) / words
+
+
 def _long_beats(scene: Scene) -> Iterator[Finding]:
     for i, beat in enumerate(scene.beats):
         if beat.pace > 0 and beat.seconds > LONGEST_MOTION:
@@ -142,81 +157,44 @@ def _long_beats(scene: Scene) -> Iterator[Finding]:
 
 
 def _on_stage(timeline: Timeline) -> Iterator[Finding]:
-    """Texts that are too small or too weak, in both languages, forms and themes."""
+    """Texts that cannot be read, in both languages, forms and themes."""
     for span in timeline.beats:
         where: Path = ("beats", span.index)
         times = ((span.start + span.end) / 2, max(span.start, span.end - 1 / 60))
         looks = [
             Look(*size, theme, lang)
             for size in SIZES
-            for theme in _themes()
+            for theme in THEMES
             for lang in timeline.scene.languages
         ]
         for look in looks:
             for t in times if look.theme == "dark" else times[1:]:
                 frame = frame_at(timeline, ScreenSeconds(t), look)
-                yield from _marks(frame, look, where)
+                for one in readable(frame, look):
+                    yield Finding(f"{one.what} {_in(look)}", where, one.write)
 
 
-def _themes() -> tuple[Theme, ...]:
-    return ("dark", "light")
+def _spoiled(timeline: Timeline) -> Iterator[Finding]:
+    """Texts that tell an answer before it is given, and exceptions that are needed no more."""
+    for one in spoilers(timeline):
+        what = f"'{one.text}' tells the answer of beat {one.beat + 1} too early: '{one.choice}'"
+        write = f"a later beat for it, or, under that 'ask:', may_show: {{\"{one.text}\": why}}"
+        yield Finding(f"{what} ({one.lang})", one.path, write)
+    for beat, text in unused(timeline):
+        path: Path = ("beats", beat, "ask", "may_show", text)
+        yield Finding("nothing tells the answer by this text", path, "without it")
 
 
-def _marks(frame: Frame, look: Look, where: Path) -> Iterator[Finding]:
-    marks = tuple(seen(frame))
-    least = layout(look).sizes.least
-    form = "upright" if look.form == "tall" else "at 1080p"
-    for i, (mark, openings) in enumerate(marks):
-        if not isinstance(mark, Label) or not mark.text.strip() or light(mark, openings) < 1:
-            continue
-        if not inside(openings, *middle(mark)):
-            continue
-        if mark.size < least - 1e-6:
-            what = f"'{mark.text}' is {mark.size:.0f} high {form}, below {least:g} ({look.lang})"
-            yield Finding(what, where, "fewer words, or fewer things in one place")
-        found = contrast(mark.fill, _under(marks, i, mark, frame.ground))
-        large = mark.size >= LARGE[0] or (mark.weight >= 600 and mark.size >= LARGE[1])
-        wanted = LARGE_CONTRAST if large else TEXT_CONTRAST
-        if found < wanted and not _hidden(marks, i, mark):
-            what = f"'{mark.text}' has a contrast of {found:.2f}:1 in the {look.theme} theme"
-            yield Finding(what, where, f"at least {wanted:g}:1")
-
-
-def _under(marks: Seen, i: int, label: Label, ground: str) -> str:
-    """The colour that a label stands on: of the last opaque mark before it that holds it."""
-    x, y = middle(label)
-    for mark, openings in reversed(marks[:i]):
-        if openings and not (inside(openings, x, y) and light(mark, openings) >= 1):
-            continue
-        if isinstance(mark, Disc):
-            if mark.alpha >= 1 and mark.fill and (mark.x - x) ** 2 + (mark.y - y) ** 2 < mark.r**2:
-                return mark.fill
-        elif isinstance(mark, Box | Hatch) and mark.fill and mark.alpha >= 1 and _holds(mark, x, y):
-            return mark.fill
-    return ground
-
-
-def _hidden(marks: Seen, i: int, label: Label) -> bool:
-    x, y = middle(label)
-    return any(
-        isinstance(mark, Box)
-        and mark.fill
-        and light(mark, openings) >= 1
-        and _holds(mark, x, y)
-        and inside(openings, x, y)
-        for mark, openings in marks[i + 1 :]
-    )
-
-
-def _holds(mark: Box | Hatch, x: float, y: float) -> bool:
-    return mark.x <= x <= mark.x + mark.w and mark.y <= y <= mark.y + mark.h
+def _in(look: Look) -> str:
+    form = "upright" if look.form == "tall" else look.form
+    return f"({form}, {look.theme}, {look.lang})"
 
 
 def _numbers(timeline: Timeline) -> Iterator[Finding]:
     """Numbers in captions that nothing on stage shows, so that nobody can tell who says them."""
     scene = timeline.scene
     known = _known(timeline)
-    shown = [(path, text) for path, text in texts_of(scene) if path[-1] in ("say", "title", "asks")]
+    shown = [(path, text) for path, text in texts_of(scene) if path[-1] in SHOWN]
     for path, text in shown:
         if path[0] == "knobs":
             continue

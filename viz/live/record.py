@@ -6,8 +6,8 @@ reader of the take would expect: a pause, a jump, a turn, a hand.
 
 from __future__ import annotations
 
-import os
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -15,14 +15,19 @@ from typing import Final
 
 from viz.desk.session import Session, sight_of
 from viz.errors import EXIT_OUTPUT, Fault, VizError
+from viz.file_kinds import EMPTY, TAKE, is_plain, kind_of
 from viz.live.state import folder
+from viz.reading.user_file import demand_file, read_bytes
+from viz.saving import demand_writable, set_aside, unused, write_text
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.take import Sight, Step, Take, Turn, Vote
 from viz.timeline.take_file import from_text, to_text
 
 EVERY: Final = 1.0  # s between two savings
 NEAR: Final = 2e-3  # s of the show by which a step may be off
+MOST_BYTES: Final = 8 << 20  # of a take; an hour of turning knobs has some hundred thousand
 KEPT: Final = 100  # takes in the folder of the program's own
+NAMED: Final = "????-??-??_??????_*.yaml"  # how those are called
 
 
 @dataclass
@@ -97,68 +102,52 @@ def keep(recorder: Recorder, now: float, *, last: bool = False) -> None:
     recorder.saved, recorder.changed = now, False
     try:
         save(recorder.file, recorder.scene, take_of(recorder))
-    except OSError as error:  # a full disk must not stop a lesson
+    except VizError as error:  # a full disk must not stop a lesson
         if not recorder.failed:
             print(f"viz play: the take is not kept: {error}", file=sys.stderr)
         recorder.failed = True
 
 
 def save(file: Path, scene: str, take: Take) -> None:
-    """Write a take whole, and put it in its place."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    beside = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        beside.write_text(to_text(scene, take), encoding="utf-8")
-        beside.replace(file)
-    finally:
-        beside.unlink(missing_ok=True)
+    """Write a take whole, and put it in its place: over itself, and over nothing else. Raises
+    VizError."""
+    write_text(file, to_text(scene, take), (TAKE, EMPTY), lasting=False)
 
 
 def file_for(scene: str) -> Path:
     """A new file in the program's own folder, named by scene and time; the oldest go."""
     takes = folder() / "takes"
-    old = sorted(takes.glob("*.yaml"), key=lambda file: file.stat().st_mtime)
-    for file in old[: max(0, len(old) - KEPT + 1)]:
-        file.unlink(missing_ok=True)
+    with suppress(OSError):  # where there can be no such folder, saving says so
+        takes.mkdir(parents=True, exist_ok=True)
+        old = sorted(takes.glob(NAMED), key=lambda file: file.stat().st_mtime)
+        for file in old[: max(0, len(old) - KEPT + 1)]:
+            file.unlink(missing_ok=True)
     when = datetime.now().astimezone().strftime("%Y-%m-%d_%H%M%S")
-    return takes / f"{when}_{scene}.yaml"
+    return unused(takes / f"{when}_{scene}.yaml")
 
 
 def load(file: Path) -> tuple[str, Take]:
     """The scene's name and the take of a file. Raises VizError."""
     try:
-        text = file.read_text(encoding="utf-8")
+        text = read_bytes(demand_file(file, "take"), MOST_BYTES).decode("utf-8")
     except UnicodeDecodeError:
         raise VizError(Fault(f"{file} is no take: it is not UTF-8")) from None
-    except OSError as error:
-        raise VizError(Fault(f"{file} cannot be read: {error.strerror}")) from None
+    if len(text) > MOST_BYTES:
+        raise VizError(Fault(f"{file} is too large for a take", write="a take of viz play"))
     return from_text(text, str(file))
 
 
-def set_aside(file: Path) -> Path:
-    """Keep a file that cannot be read as `.bad`, under a name that is free."""
-    bad = file.with_name(file.name + ".bad")
-    number = 1
-    while bad.exists():
-        number += 1
-        bad = file.with_name(f"{file.name}.{number}.bad")
-    file.replace(bad)
-    return bad
-
-
-def unused(file: Path) -> Path:
-    """The file, or where that is a take already, one beside it that is not there yet."""
-    name, number = file, 1
-    while name.exists():
-        number += 1
-        name = file.with_name(f"{file.stem}_again{number}{file.suffix}")
-    return name
+def is_broken(file: Path) -> bool:
+    """Whether a file was a take, or nothing yet, and cannot be read: only such a one is ours to set
+    aside."""
+    return is_plain(file) and kind_of(file) in (TAKE, EMPTY)
 
 
 def free(file: Path) -> str:
-    """Make sure that a take may be written to `file`: a good one that stands there is never
-    overwritten (VizError), one that cannot be read is kept as `.bad`, which is told."""
-    if not file.exists():
+    """Make sure that a take may be written to `file`: what is there is never overwritten (VizError),
+    but a take that cannot be read is kept as `.bad`, which is told."""
+    if not is_broken(file):
+        demand_writable(file)
         return ""
     try:
         load(file)

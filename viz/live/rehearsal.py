@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +15,9 @@ from typing import Final
 
 from viz.desk.talk import Talk
 from viz.errors import EXIT_OUTPUT, Fault, VizError
+from viz.file_kinds import EMPTY, REHEARSAL, is_plain
 from viz.picture.playlist import Reel
+from viz.saving import demand_writable, write_text
 from viz.stage.i18n import said
 
 EVERY: Final = 5.0  # s between two savings
@@ -52,14 +53,9 @@ class Row:
 def begun(file: Path, *, resume: bool) -> Rehearsal:
     """A rehearsal into a file; with `resume`, on with what it says already. Raises VizError where it
     exists and is not gone on with, or is no such table."""
-    if not file.resolve().parent.is_dir():
-        what = f"there is no folder {file.parent}"
-        raise VizError(Fault(what, write="a folder that exists"), EXIT_OUTPUT)
-    if not file.exists():
+    if not is_plain(file) or not resume:
+        demand_writable(file, instead="another name, or --resume to go on with it")
         return Rehearsal(file)
-    if not resume:
-        what = f"{file} exists already"
-        raise VizError(Fault(what, write="another name, or --resume to go on with it"), EXIT_OUTPUT)
     try:
         with file.open(encoding="utf-8", newline="") as text:
             table = list(csv.DictReader(text))
@@ -67,6 +63,7 @@ def begun(file: Path, *, resume: bool) -> Rehearsal:
     except (OSError, UnicodeDecodeError, KeyError, TypeError, ValueError):
         what = f"{file} is no table of a rehearsal"
         raise VizError(Fault(what, write="another name"), EXIT_OUTPUT) from None
+    demand_writable(file, (REHEARSAL, EMPTY))
     return Rehearsal(file, spent)
 
 
@@ -111,11 +108,9 @@ def keep(rehearsal: Rehearsal, talk: Talk, reel: Reel, now: float) -> None:
     """Write the file; a disk that does not take it is told once, and the talk goes on."""
     rehearsal.saved = now
     file = rehearsal.file
-    beside = file.with_name(f".{file.name}.{os.getpid()}")
     try:
-        beside.write_text(to_csv(rows(rehearsal, talk, reel)), encoding="utf-8")
-        beside.replace(file)
-    except OSError as error:
+        write_text(file, to_csv(rows(rehearsal, talk, reel)), (REHEARSAL, EMPTY), lasting=False)
+    except VizError as error:
         if not rehearsal.failed:
             print(f"viz present: the rehearsal is not kept: {error}", file=sys.stderr)
         rehearsal.failed = True

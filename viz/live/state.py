@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import math
 import os
-import sys
 import zlib
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +18,11 @@ from typing import Any, Final
 from viz.desk.interaction import MOST_HANDS
 from viz.desk.steps import Deck
 from viz.desk.talk import LARGEST, SMALLEST, USUAL, Talk, go
+from viz.errors import EXIT_OUTPUT, Fault, VizError
+from viz.file_kinds import EMPTY, STATE, is_plain, kind_of
+from viz.saving import demand_writable, set_aside, write_text
 from viz.scene.types import KnobValue
+from viz.system import state_folder
 from viz.timeline.take import Take
 
 FORMAT: Final = 1
@@ -59,14 +63,7 @@ class BadStateError(ValueError):
 
 def folder() -> Path:
     """Where the state of programs belongs on this system."""
-    home = Path.home()
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_STATE_HOME") or home / ".local" / "state")
-    return base / "viz"
+    return state_folder(os.environ, Path.home())
 
 
 def file_of(show: str, file: Path | None = None) -> Path:
@@ -108,11 +105,22 @@ def from_text(text: str) -> State:
     )
 
 
+def demand_state(path: Path) -> None:
+    """A file that may be written over by the state of a talk. Raises VizError."""
+    if is_plain(path) and kind_of(path) not in (STATE, EMPTY):
+        what = f"{path} is {kind_of(path) or 'something else'}, and no state of a talk"
+        raise VizError(Fault(what, write="another file for --state"), EXIT_OUTPUT)
+    demand_writable(path, (STATE, EMPTY))
+
+
 def load(path: Path) -> tuple[State | None, str]:
     """The state in a file, and what is to be said about it: "" if all is well.
 
-    No file is no state. A corrupt one is renamed to NAME.bad and told.
+    No file is no state. A corrupt one is renamed to NAME.bad and told. A file that is something
+    else is refused (VizError): only one in the program's own folder is ours whatever it holds.
     """
+    if path.parent != folder():
+        demand_state(path)
     try:
         with path.open("rb") as file:
             raw = file.read(LARGEST_FILE)  # a longer one is cut, and then no JSON
@@ -122,23 +130,19 @@ def load(path: Path) -> tuple[State | None, str]:
     except OSError as error:
         return None, f"{path} cannot be read ({error.strerror}); the talk starts at its beginning"
     except (BadStateError, UnicodeDecodeError) as error:
-        bad = path.with_name(path.name + ".bad")
-        try:
-            path.replace(bad)
-        except OSError:
-            bad = path
+        bad = path
+        with suppress(OSError):
+            bad = set_aside(path)
         why = str(error).splitlines()[0]
         return None, f"{path} was corrupt: {why}; kept as {bad}; the talk starts at its beginning"
 
 
 def save(path: Path, state: State) -> bool:
     """Write the state; False where the disk does not take it, for the talk goes on."""
-    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_text(to_text(state), encoding="utf-8")
-        beside.replace(path)
-    except OSError:
+        write_text(path, to_text(state), (STATE, EMPTY), lasting=False)
+    except (OSError, VizError):
         return False
     return True
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from viz.catalog.types import Chip, Experts, Model, Sourced, Stack
-from viz.errors import VizError
+from viz.extras import missing
 from viz.physics.serving import end_to_end_speed, prefill_seconds
 from viz.physics.step import step_seconds
 from viz.physics.types import Load, Rig
@@ -156,7 +156,7 @@ def _fit(free: Sequence[str], rows: Sequence[Case]) -> dict[str, float]:
     try:
         from scipy.optimize import least_squares
     except ImportError:
-        raise VizError("fitting needs scipy: pip install 'weights-stay-tokens-flow[fit]'") from None
+        raise missing("fit", "fitting", "scipy") from None
     if all(case.rig.chip.kind == "wafer" for case in rows):
         return {"tau": layer_time(rows)}
     table = Table.of(rows)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,8 +9,10 @@ from pathlib import Path
 from typing import Final
 
 from viz.errors import Fault, Place, VizError, nearest
+from viz.reading.tables import Line, read_lines
 
 MOST_ROWS: Final = 20_000
+MOST_MISSING: Final = 3  # columns that are told one by one
 TEXTS: Final = ("model", "hardware", "parallelism", "family", "measure")
 NUMBERS: Final = (
     "params_total_B",
@@ -82,64 +83,56 @@ def read_rows(path: Path | str) -> tuple[list[Row], list[Fault]]:
     file = str(path)
     rows: list[Row] = []
     faults: list[Fault] = []
-    try:
-        with Path(path).open(encoding="utf-8-sig", errors="surrogateescape", newline="") as stream:
-            lines = csv.reader(stream)
-            names = _header(lines, file)
-            for line, cells in _cells(lines, file, faults):
-                if len(rows) >= MOST_ROWS:
-                    what = f"more than {MOST_ROWS:,} rows; the rest is left out"
-                    faults.append(Fault(what, Place(file, line), write="several smaller files"))
-                    break
-                found = _row(
-                    dict(zip(names, cells, strict=False)), names, Place(file, line), faults
-                )
-                if found is not None:
-                    rows.append(found)
-    except FileNotFoundError:
-        raise VizError(Fault(f"there is no file {file}")) from None
-    except OSError as error:
-        raise VizError(Fault(f"{file} cannot be read: {error.strerror}")) from None
+    lines = read_lines(path)
+    names = _header(lines, file)
+    for line, cells in _cells(lines, faults):
+        if len(rows) >= MOST_ROWS:
+            what = f"more than {MOST_ROWS:,} rows; the rest is left out"
+            faults.append(Fault(what, Place(file, line), write="several smaller files"))
+            break
+        found = _row(dict(zip(names, cells, strict=False)), names, Place(file, line), faults)
+        if found is not None:
+            rows.append(found)
     if not rows and not faults:
         raise VizError(Fault("there is no row in it", Place(file)))
     return rows, faults
 
 
-def _header(lines: Iterator[list[str]], file: str) -> list[str]:
-    try:
-        names = [name.strip() for name in next(lines, [])]
-    except csv.Error as error:
-        raise VizError(Fault(f"this is no CSV file: {error}", Place(file))) from None
+def _header(lines: Iterator[Line | Fault], file: str) -> list[str]:
+    first = next(lines, None)
+    if first is None or isinstance(first, Fault):
+        raise VizError(first or Fault("the file is empty", Place(file)))
+    place = Place(file, first[0])
+    names = [name.strip() for name in first[1]]
     missing = [name for name in (*TEXTS, *NUMBERS) if name not in names]
+    if len(missing) > MOST_MISSING:
+        listed = ", ".join(name[:24] for name in names[:6]) + (", ..." if len(names) > 6 else "")
+        what = f"the first line has no names of columns that are known here: {listed}"
+        if len(missing) < len((*TEXTS, *NUMBERS)):
+            what = f"{len(missing)} columns are missing: {', '.join(missing)}"
+        raise VizError(Fault(what, place, write="a first line like that of assets/published.csv"))
     faults = []
     for name in missing:
         others = [other for other in names if other not in (*TEXTS, *NUMBERS, *MAY_MISS)]
         like = nearest(name, others, most=1)
         hint = f" ('{like[0]}' is there)" if like else ""
-        faults.append(Fault(f"the column '{name}' is missing{hint}", Place(file)))
+        faults.append(Fault(f"the column '{name}' is missing{hint}", place))
     for number, name in enumerate(names, 1):
         if name in names[: number - 1]:
-            faults.append(Fault(f"the column '{name}' is there twice", Place(file, 1, number)))
+            faults.append(
+                Fault(f"the column '{name}' is there twice", Place(file, place.line, number))
+            )
     if faults:
         raise VizError(faults)
     return names
 
 
-def _cells(
-    lines: Iterator[list[str]], file: str, faults: list[Fault]
-) -> Iterator[tuple[int, list[str]]]:
-    reader = lines
-    while True:
-        try:
-            cells = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            line = getattr(reader, "line_num", 1)
-            faults.append(Fault(f"this line is no CSV: {error}", Place(file, line)))
-            continue
-        if any(cells):
-            yield getattr(reader, "line_num", 1), cells
+def _cells(lines: Iterator[Line | Fault], faults: list[Fault]) -> Iterator[tuple[int, list[str]]]:
+    for line in lines:
+        if isinstance(line, Fault):
+            faults.append(line)
+        else:
+            yield line
 
 
 def _row(cells: dict[str, str], names: list[str], place: Place, faults: list[Fault]) -> Row | None:

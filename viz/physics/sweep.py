@@ -14,6 +14,7 @@ from viz.physics import equations as eq
 from viz.physics.decode import decode_step
 from viz.physics.step import Times, step_times
 from viz.physics.types import Basis, Load, Rig
+from viz.units import UnitError, parse_any
 
 # what varies: lowest, highest, whether it doubles from point to point
 VARIES: Final = {
@@ -26,7 +27,7 @@ VARIES: Final = {
 }
 MOST_POINTS: Final = 1_000_000
 EVEN: Final = 16  # points of a sweep in equal steps, at most, if none is said
-_FORM: Final = re.compile(r"(\w+)=([0-9.eE+]+?)\.\.([0-9.eE+]+)(?::([0-9]+))?")
+_FORM: Final = re.compile(r"(\w+)=([0-9.eE+]+?[kK]?)\.\.([0-9.eE+]+[kK]?)(?::([0-9]+))?")
 _HOW: Final = "batch=1..1024, or wafers=70..100:31 for 31 points"
 
 
@@ -60,8 +61,8 @@ def parse_sweep(text: str) -> tuple[str, Any]:
         )
     low, high, doubles = VARIES[name]
     try:
-        start, end = float(match[2]), float(match[3])
-    except ValueError:
+        start, end = parse_any(match[2]).value, parse_any(match[3]).value
+    except UnitError:
         raise VizError(Fault(f"'{text}' is no sweep", write=_HOW)) from None
     if not low <= start <= end <= high:
         raise VizError(

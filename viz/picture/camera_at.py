@@ -6,35 +6,28 @@ begins, it glides there from where it stood in the beat before, while the hardwa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from difflib import get_close_matches
+import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
+from viz.errors import Fault, VizError, nearest
 from viz.picture.casting import Role, on_stage
 from viz.scene.types import LookAt, Scene
 from viz.stage.area import Area
 from viz.stage.camera import View, framing, glide
+from viz.stage.look import Look
 from viz.stage.morph import ease
-from viz.stage.style import Kit
+from viz.stage.style import Kit, kit_of
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline
+from viz.timeline.take import HandView
 
 MARGIN: Final = 0.04  # of what is looked at, on each side
 DEEPEST: Final = 200_000.0  # how large the world may appear: a multiply-add fills the stage
+LEAST: Final = 0.5  # how small it may appear
 CARD: Final = 0.44  # share of the stage that a question's card has beside the world
 ALL: Final = "all"
-
-
-@dataclass(frozen=True, slots=True)
-class HandView:
-    """A view made by hand, in words that hold for every form of the stage: the point at shares
-    (x, y) of a part is in the middle, and the stage is `span` times as large as that part."""
-
-    part: str
-    x: float = 0.5
-    y: float = 0.5
-    span: float = 1.0
 
 
 def window(kit: Kit, timeline: Timeline, index: int) -> Area:
@@ -81,14 +74,28 @@ def looked_at(look: LookAt) -> tuple[str, ...]:
     return look.parts or (ALL,)
 
 
-def unknown_parts(look: LookAt, places: dict[str, Area]) -> list[tuple[str, str, str]]:
-    """Parts that a beat looks at and that are not there: the word, the nearest, all there are."""
-    known = ", ".join(name for name in places if ":" not in name or name.count(":1") == 1)
-    return [
-        (part, next(iter(get_close_matches(part, places, 1)), ""), known)
-        for part in looked_at(look)
-        if part not in places
-    ]
+def demand_sound(scene: Scene) -> None:
+    """Raise VizError with all that the actors of a scene cannot do: parameters that they do not
+    have, and parts of the world that a beat looks at and that are not there."""
+    faults: list[Fault] = []
+    for index, beat in enumerate(scene.beats):
+        roles = on_stage(scene, index)
+        if not scene.framed:
+            continue
+        known = places_of(roles, scene, kit_of(Look()))
+        for part in looked_at(beat.look):
+            if part not in known:
+                what = f"beat {index + 1} looks at '{part}', which is not there"
+                meant = nearest(part, known)
+                write = "" if meant else f"one of {', '.join(_kinds(known))}"
+                faults.append(Fault(what, beat.look.place, meant, write))
+    if faults:
+        raise VizError(faults)
+
+
+def _kinds(names: Iterable[str]) -> list[str]:
+    """Names of parts, of those that are counted only the first."""
+    return [name for name in names if all(n == "1" for n in re.findall(r":([0-9]+)", name))]
 
 
 def standing_view(timeline: Timeline, index: int, scene: Scene, kit: Kit) -> View:
@@ -139,7 +146,7 @@ def hand_view(timeline: Timeline, t: ScreenSeconds, kit: Kit, hand: HandView) ->
         return None
     place = window(kit, timeline, span.index)
     full = framing(part, place)
-    scale = min(max(full.scale / hand.span, 0.2), DEEPEST)
+    scale = min(max(full.scale / hand.span, LEAST), DEEPEST)
     x, y = part.at(hand.x, hand.y)
     return View(scale, place.cx - x * scale, place.cy - y * scale)
 
@@ -160,3 +167,64 @@ def hand_of(view: View, timeline: Timeline, t: ScreenSeconds, kit: Kit) -> HandV
     part = places[name]
     span_of = framing(part, place).scale / view.scale
     return HandView(name, (seen.cx - part.x) / part.w, (seen.cy - part.y) / part.h, span_of)
+
+
+def zoomed(
+    timeline: Timeline,
+    t: ScreenSeconds,
+    kit: Kit,
+    hand: HandView | None,
+    factor: float,
+    at: tuple[float, float],
+) -> HandView | None:
+    """The view after a turn of the wheel or a pinch: `factor` times as large about a point of the
+    stage. None where that is all of the world again, or where there is no world.
+
+    It stops at the picture's depth: a factor of 1e9 is as good as what is left of it.
+    """
+    if not timeline.scene.framed:
+        return None
+    view, _ = camera_at(timeline, t, kit, hand=hand)
+    scale = min(max(view.scale * factor, LEAST), DEEPEST)
+    x, y = at
+    world_x, world_y = (x - view.dx) / view.scale, (y - view.dy) / view.scale
+    moved = View(scale, x - world_x * scale, y - world_y * scale)
+    if factor < 1.0 and scale <= LEAST * 1.001:
+        return None
+    return hand_of(moved, timeline, t, kit)
+
+
+def dragged(
+    timeline: Timeline,
+    t: ScreenSeconds,
+    kit: Kit,
+    hand: HandView | None,
+    by: tuple[float, float],
+) -> HandView | None:
+    """The view after it was pulled by so many units of the stage."""
+    if not timeline.scene.framed:
+        return None
+    view, _ = camera_at(timeline, t, kit, hand=hand)
+    moved = View(view.scale, view.dx + by[0], view.dy + by[1])
+    return hand_of(moved, timeline, t, kit)
+
+
+def entered(
+    timeline: Timeline, t: ScreenSeconds, kit: Kit, hand: HandView | None, at: tuple[float, float]
+) -> HandView | None:
+    """The view after a double click: the smallest part at that point that is larger than a finger
+    and smaller than what is seen fills the stage; where there is none, three times as large."""
+    if not timeline.scene.framed:
+        return None
+    view, _ = camera_at(timeline, t, kit, hand=hand)
+    span, scene = timeline.span(t), timeline.setting(t).scene
+    place = window(kit, timeline, span.index)
+    x, y = (at[0] - view.dx) / view.scale, (at[1] - view.dy) / view.scale
+    near = [
+        (area.w * area.h, name)
+        for name, area in places_of(on_stage(scene, span.index), scene, kit).items()
+        if area.holds(x, y) and framing(area, place).scale > 1.3 * view.scale
+    ]
+    if near:
+        return HandView(max(near)[1], span=1 + 2 * MARGIN)
+    return zoomed(timeline, t, kit, hand, 3.0, at)

@@ -35,7 +35,8 @@ class Role:
     """One actor on stage. `draw` gives what moves and changes, `panel` what never does.
 
     An actor of the world has `places`, the parts that `look:` may name and where they are; `over`
-    gives what it fastens before the lens: labels, which keep their size.
+    gives what it fastens before the lens: labels, which keep their size. `landmarks` are the kinds
+    of parts that the map in the corner shows ("wafer" for "right.wafer:2").
     """
 
     name: str
@@ -47,6 +48,7 @@ class Role:
     below: Callable[[Kit, Any], float] | None = None
     places: PlacesOf | None = None
     over: Draw | None = None
+    landmarks: tuple[str, ...] = ()
 
     @property
     def world(self) -> bool:
@@ -97,6 +99,7 @@ def _roles(scene: Scene, calls: tuple[ActorCall, ...]) -> tuple[Role, ...]:
                 below,
                 getattr(module, "places", None),
                 getattr(module, "over", None),
+                getattr(module, "LANDMARKS", ()),
             )
         )
     if faults:

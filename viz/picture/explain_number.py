@@ -1,15 +1,17 @@
 """Where a number on stage comes from, told in the words of the stage.
 
-Names: "left.speed", "right.token" of a machine; "race.speeds.1" of an actor's parameter, or
-"ratios" for everything an actor rests on; "ratios.large.2/small.2" for one over another.
+Names are the references that marks carry (viz.stage.marks): whatever a scene could write, such as
+"claim:h100-area" or "= value:a / value:b"; of a machine "left.speed", "right.token",
+"left.moved"; "clock"; and an actor's name for everything that it rests on.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
+from viz.catalog.claims import Claim
 from viz.physics.decode import decode_step
 from viz.physics.explain import WHAT, explain
 from viz.physics.types import Input
@@ -18,10 +20,13 @@ from viz.picture.provenance import leaves, refs_of
 from viz.scene.arithmetic import Call, Literal, Ref, Reference, Tree, parse
 from viz.scene.quantities import Resolved, resolved
 from viz.scene.types import Scene
+from viz.stage import number_text
 from viz.stage.i18n import GREEK, KNOB, said, source_said, symbol, words
+from viz.stage.quantity import reckoned
 from viz.timeline.compile import load_of
 from viz.units import UnitError, write
 
+QUOTIENTS: Final = ("/", "speed_up")  # arithmetic that says how many times
 SIGNS: Final = {"*": "×", "/": "÷", "-": "−", "+": "+"}
 
 
@@ -53,25 +58,42 @@ class Told:
     where: str = ""
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=2048)
 def told(scene: Scene, name: str, lang: str) -> Told | None:
     """The explanation of a name with the knobs as they stand in `scene`; None if there is none."""
-    side, _, what = name.partition(".")
-    if side in ("left", "right"):
-        return _machine(scene, side, what, lang)
     if name == "clock":
         return _clock(lang)
-    role = next((role for role in cast(scene) if role.name == side), None)
-    if role is None:
-        return None
+    side, _, what = name.partition(".")
+    if side in ("left", "right") and what in (*WHAT, "step", "moved"):
+        return _machine(scene, side, what, lang)
+    role = next((role for role in cast(scene) if role.name == name), None)
+    claim = scene.claims().get(name.removeprefix("claim:"))
     try:
-        if "/" in what:
-            one, _, other = what.partition("/")
-            return _ratio(scene, _ref(role, one), _ref(role, other), lang)
-        ref = _ref(role, what) if what else None
-        return _of_ref(scene, ref, lang) if ref else _all(scene, role, lang)
+        if claim and claim.amount is None:
+            return _of_words(claim, lang)
+        return _all(scene, role, lang) if role else _of_ref(scene, parse(name), lang)
     except UnitError:  # with the knobs as they are turned there is no such number
         return None
+
+
+@lru_cache(maxsize=256)
+def renamed(scene: Scene, name: str) -> str:
+    """A name as takes of version 0.1 have it, "race.speeds.1" or "ratios.large.2/small.2", as the
+    reference that it is now; others as they are."""
+    actor, _, what = name.partition(".")
+    role = next((role for role in cast(scene) if role.name == actor), None)
+    if role is None or not what:
+        return name
+    refs: list[Ref] = []
+    for one in what.split("/"):
+        field, _, index = one.partition(".")
+        value = getattr(role.parameters, field, None)
+        if isinstance(value, tuple) and index.isdigit() and int(index) < len(value):
+            value = value[int(index)]
+        if not isinstance(value, Ref):
+            return name
+        refs.append(value)
+    return reckoned("{} / {}", *refs) if len(refs) > 1 else refs[0].text
 
 
 def _clock(lang: str) -> Told:
@@ -81,10 +103,11 @@ def _clock(lang: str) -> Told:
 
 def _machine(scene: Scene, side: str, what: str, lang: str) -> Told | None:
     rig, model, own = scene.left if side == "left" else scene.right, scene.model, words(lang)
-    if rig is None or model is None or what not in (*WHAT, "moved"):
+    if rig is None or model is None:
         return None
     load, moved = load_of(scene), what == "moved"
-    found = explain(rig, model, load, scene.basis, "reading" if moved else what)
+    what = {"moved": "reading", "step": "token"}.get(what, what)
+    found = explain(rig, model, load, scene.basis, what)
     numbers, _, result = found.with_numbers.rpartition(" = ")
     formula = _in_words(found.formula, lang)
     lines = [_input(one, lang) for one in found.inputs]
@@ -142,43 +165,38 @@ def _pretty(text: str) -> str:
     return text.replace("mm2", "mm²")
 
 
-def _ref(role: Role, what: str) -> Ref:
-    name, _, index = what.partition(".")
-    value = getattr(role.parameters, name, None)
-    if isinstance(value, tuple) and index.isdigit() and int(index) < len(value):
-        value = value[int(index)]
-    if not isinstance(value, Ref):
-        raise UnitError(f"there is nothing called '{what}' to explain", "the name of a parameter")
-    return value
-
-
 def _of_ref(scene: Scene, ref: Ref, lang: str) -> Told:
     ref = _behind(scene, ref)
     found = resolved(scene, ref)
     computed = isinstance(ref.tree, Call)
     return Told(
-        title=_pretty(found.text),
+        title=_result(found, ref.tree),
         formula=_tree(scene, ref.tree, names=True) if computed else "",
         numbers=_tree(scene, ref.tree, names=False) if computed else "",
-        result=_pretty(found.text),
+        result=_result(found, ref.tree),
         says=found.says,
         basis="",
         lines=tuple(_leaf(one, lang) for one in leaves(scene, (ref,))),
     )
 
 
-def _ratio(scene: Scene, one: Ref, other: Ref, lang: str) -> Told:
-    top, under = resolved(scene, one), resolved(scene, other)
-    ratio = f"{write(top.value / under.value, 'number')}×" if under.value else ""
-    return Told(
-        title=ratio,
-        formula=f"{_name(one.tree)} ÷ {_name(other.tree)}",
-        numbers=_pretty(f"{top.text} ÷ {under.text}"),
-        result=ratio,
-        says="derived",
-        basis="",
-        lines=tuple(_leaf(leaf, lang) for leaf in leaves(scene, (one, other))),
-    )
+def _result(found: Resolved, tree: Tree) -> str:
+    """What arithmetic comes to, as the stage writes it: a share in per cent, a quotient with a
+    sign."""
+    if found.dimension == "seconds" and isinstance(tree, Call):
+        return number_text.plain_seconds(found.value)
+    if found.dimension != "number" or not isinstance(tree, Call):
+        return _pretty(found.text)
+    if 0 < found.value < 1:
+        return number_text.percent(found.value)
+    return f"{found.text}×" if tree.function in QUOTIENTS else _pretty(found.text)
+
+
+def _of_words(claim: Claim, lang: str) -> Told:
+    """A claim that is not one number: what it says, and who says it."""
+    source = source_said(f"{claim.source}, {claim.date}" if claim.date else claim.source, lang)
+    line = Line(_pretty(claim.text), "", claim.says, source)
+    return Told(said(claim.about, lang), "", "", _pretty(claim.text), claim.says, "", (line,))
 
 
 def _all(scene: Scene, role: Role, lang: str) -> Told | None:
@@ -218,19 +236,7 @@ def _tree(scene: Scene, tree: Tree, *, names: bool, inside: bool = False) -> str
 
 
 def _name(tree: Tree) -> str:
+    if isinstance(tree, Reference) and tree.kind in ("left", "right"):
+        return tree.name.replace("_", " ")
     text = tree.text if isinstance(tree, Literal | Reference) else "..."
     return text.partition(":")[2].replace("-", " ").replace("_", " ") if ":" in text else text
-
-
-def parameters(role: Role) -> tuple[tuple[str, Ref], ...]:
-    """The references of an actor, each by the name that `told` knows after the actor's own."""
-    found: list[tuple[str, Ref]] = []
-    for one in fields(role.parameters):
-        value: Any = getattr(role.parameters, one.name)
-        if isinstance(value, Ref):
-            found.append((one.name, value))
-        elif isinstance(value, tuple):
-            found += (
-                (f"{one.name}.{i}", ref) for i, ref in enumerate(value) if isinstance(ref, Ref)
-            )
-    return tuple(found)

@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from viz.picture.camera_at import HandView, camera_at, question_parts, window, world_area
+from viz.picture.camera_at import camera_at, places_of, question_parts, window, world_area
 from viz.picture.casting import Role, areas, badge_of, cast, on_stage
 from viz.picture.furniture import (
     caption,
     clock_badge,
     limit_note,
+    minimap,
     progress_line,
     question,
     source_line,
@@ -19,7 +20,8 @@ from viz.picture.furniture import (
     veil,
 )
 from viz.picture.picture_layers import ground_of, shown
-from viz.scene.types import Knob, KnobValue, Side
+from viz.picture.provenance import references, refs_of
+from viz.scene.types import Knob, KnobValue, Scene, Side
 from viz.stage.area import Area as Rectangle
 from viz.stage.camera import View, through
 from viz.stage.look import Look
@@ -31,6 +33,7 @@ from viz.stage.view import Fixed, MachineView, ScreenView, StageView
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Setting, Timeline, settles
 from viz.timeline.machine import Run
+from viz.timeline.take import HandView
 
 BEFORE: Final = 1e-6  # screen seconds: the last moment of the beat before
 CLOSE: Final = 1.05  # from this scale on the world may lie under the words at the edges
@@ -105,18 +108,19 @@ def _layers(
     stage = stage_view(screen)
     roles = cast(timeline.scene)
     places = areas(roles, kit)
+    drawn = [
+        (role.name, role.draw(stage, place, role.parameters))
+        for role, place in zip(roles, places, strict=True)
+    ]
     groups = [
         ("title", title.draw(screen)),
         ("clock", clock_badge.draw(screen, badge_of(roles, stage, places))),
-        *(
-            (role.name, role.draw(stage, place, role.parameters))
-            for role, place in zip(roles, places, strict=True)
-        ),
+        *drawn,
         ("limit", limit_note.draw(screen)),
         ("question", question.draw(screen, _panels(roles, places, kit))),
         ("caption", caption.draw(screen)),
         ("steps", progress_line.draw(screen)),
-        ("sources", source_line.draw(screen)),
+        ("sources", source_line.draw(screen, drawn)),
     ]
     return Layers((), shown(tuple(groups), kit.look), _still(kit.look, roles))
 
@@ -138,19 +142,39 @@ def _of_world(screen: ScreenView, hand: HandView | None, view: View | None) -> L
         (role.name, through(role.draw(stage, whole, role.parameters), lens, all_of_it))
         for role in behind
     ]
-    over = [
-        ("veil", veil.draw(screen, close=lens.scale > CLOSE or view is not None)),
+    drawn = [
         *((role.name, role.over(stage, whole, role.parameters)) for role in behind if role.over),
         *((role.name, role.draw(stage, area, role.parameters)) for role, area in flat),
+    ]
+    over = [
+        ("veil", veil.draw(screen, close=lens.scale > CLOSE or view is not None)),
+        *drawn,
         ("title", title.draw(screen)),
         ("clock", clock_badge.draw(screen)),
+        ("map", minimap.draw(kit, lens, place, _landmarks(roles, stage.scene, kit))),
         ("limit", limit_note.draw(screen)),
         ("question", question.draw(screen, (("card", question_parts(kit)[1]),))),
         ("caption", caption.draw(screen)),
         ("steps", progress_line.draw(screen)),
-        ("sources", source_line.draw(screen)),
+        ("sources", source_line.draw(screen, [*world, *drawn])),
     ]
     return Layers(shown(tuple(world), kit.look), shown(tuple(over), kit.look), (), glides)
+
+
+def shown_at(timeline: Timeline, t: ScreenSeconds, look: Look) -> tuple[str, ...]:
+    """The references of everything that is on stage at `t` seconds of screen time."""
+    return references(frame_at(timeline, t, look).all)
+
+
+@lru_cache(maxsize=64)
+def _landmarks(roles: tuple[Role, ...], scene: Scene, kit: Kit) -> dict[str, Rectangle]:
+    """What the map shows: of the world's parts those that its actors call landmarks."""
+    kinds = tuple(kind for role in roles for kind in role.landmarks)
+    return {
+        name: area
+        for name, area in places_of(roles, scene, kit).items()
+        if name.rpartition(".")[2].partition(":")[0] in kinds and ":" in name
+    }
 
 
 def stage_view(screen: ScreenView) -> StageView:
@@ -225,7 +249,7 @@ def _parts(word: str) -> tuple[str, ...]:
     side, _, part = word.partition(".")
     several = {
         "reading": ("bus", "memory", "odometer"),
-        "token": ("token", "bar", "writing"),
+        "token": ("token", "bar", "saving"),
         "cores": ("cores", "token"),
     }
     return tuple(f"{side}.{one}" for one in several.get(part, (part,))) if part else (side,)
@@ -255,5 +279,13 @@ def _still(look: Look, roles: tuple[Role, ...]) -> Marks:
     """What lies under everything and does not change: strip and panels."""
     kit: Kit = kit_of(look)
     places = zip(roles, areas(roles, kit), strict=True)
-    panels = (mark for role, place in places for mark in role.panel(place, kit, role.parameters))
-    return ground_of(caption.strip(kit), tuple(panels), look)
+    panels = tuple(mark for one in places for mark in _panel(*one, kit))
+    return ground_of(caption.strip(kit), panels, look)
+
+
+def _panel(role: Role, place: Area, kit: Kit) -> Marks:
+    """What of an actor never changes. What has no name of its own there stands for all of it."""
+    marks = role.panel(place, kit, role.parameters)
+    if not refs_of(role.parameters):
+        return marks
+    return tuple(replace(mark, ref=mark.ref or role.name) for mark in marks)

@@ -1,29 +1,44 @@
-"""What of a picture may be asked: its numbers and objects, where they stand and what they are."""
+"""What of a picture may be asked: its numbers and objects, by the references that its marks carry."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
+from math import hypot
 from typing import Final
 
-from viz.picture.casting import Role, areas, cast
-from viz.picture.explain_number import parameters, told
-from viz.scene.quantities import resolved
+from viz.picture.casting import areas, cast
+from viz.picture.explain_number import told
 from viz.scene.types import Scene
-from viz.stage.machine_layout import plan
-from viz.stage.marks import Area, Box, Disc, Dots, Frame, Label
+from viz.stage.marks import (
+    UNASKED,
+    Arc,
+    Area,
+    Box,
+    Disc,
+    Dots,
+    Field,
+    Frame,
+    Gradient,
+    Hatch,
+    Ink,
+    Label,
+    Line,
+    Ribbon,
+    Shape,
+    Trail,
+    flat,
+)
 from viz.stage.style import Kit
-from viz.stage.text_metrics import text_extent, width
-from viz.units import UnitError
+from viz.stage.text_metrics import label_box, middle
 
-NUMBER: Final = re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?")
 PAD: Final = 8.0
 LEAST: Final = 44.0  # stage units: what a finger meets
-SURE: Final = 3  # digits by which a ratio of two inputs is known again
-SPEEDS: Final = ("speed", "each", "all", "total", "now")
-READS: Final = ("per_word", "trip", "bandwidth", "reading", "bus", "memory")
+CARD: Final = 160.0  # stage units: at least so wide and high is what hides others
+SEEN: Final = 0.5  # opacity from which on a mark may be asked
+CLOSE: Final = 0.6  # of the type's size, between labels of one quantity that are one target
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,188 +56,122 @@ class Target:
 
 
 def targets(frame: Frame, scene: Scene, kit: Kit) -> tuple[Target, ...]:
-    """The numbers of a picture, each name once, in the order in which they are read."""
-    found: dict[str, Target] = {}
-    for role, place in _places(scene, kit):
-        x, y, w, h = place
-        labels = [
-            mark
-            for mark in frame.all
-            if isinstance(mark, Label)
-            and mark.alpha > 0.5
-            and NUMBER.search(mark.text)
-            and x - 1 <= text_extent(mark)[0] <= x + w + 1
-            and y - 1 <= mark.y <= y + h + 1
-        ]
-        named = [(name, label) for label in labels if (name := _named(scene, role, label, kit))]
-        best = _best(named)
-        for name, label in sorted(
-            best.items(), key=lambda item: (round(item[1].y / 20), item[1].x)
-        ):
-            found.setdefault(name, Target(name, _with_unit(frame, _box(label), label)))
-    badge = kit.layout.badge
-    if scene.left or scene.right:
-        found.setdefault("clock", Target("clock", badge))
-    return tuple(found.values())
-
-
-def at(frame: Frame, scene: Scene, kit: Kit, x: float, y: float) -> str:
-    """The name of what stands at a point; "" for nothing that could be asked."""
-    for role, (left, top, w, h) in _places(scene, kit):
-        if not (left <= x <= left + w and top <= y <= top + h):
-            continue
-        near: list[tuple[float, str]] = []
-        for mark in frame.all:
-            if isinstance(mark, Label) and mark.alpha > 0.5 and NUMBER.search(mark.text):
-                box = _with_unit(frame, _box(mark), mark)
-                if Target("", box).near(x, y) and (name := _named(scene, role, mark, kit)):
-                    near.append((_beside(box, x, y), name))
-        if near:
-            return min(near)[1]
-        return _object(frame, scene, role, kit, (left, top, w, h), x, y)
-    badge = Target("clock", kit.layout.badge)
-    return "clock" if badge.near(x, y) and (scene.left or scene.right) else ""
-
-
-def _places(scene: Scene, kit: Kit) -> Iterator[tuple[Role, Area]]:
-    roles = cast(scene)
-    yield from zip(roles, areas(roles, kit), strict=True)
-
-
-def _best(named: list[tuple[str, Label]]) -> dict[str, Label]:
-    """Of several labels with one name the number itself: it says what it shows, and is large."""
+    """The numbers of a picture, each name once, in the order in which they are read: actor by
+    actor. Where several labels show one quantity, the largest is it."""
+    numbers = [one for one in _numbers(frame) if told(scene, one.ref, kit.look.lang)]
     best: dict[str, Label] = {}
-    for name, label in named:
-        if name not in best or _rank(label) > _rank(best[name]):
-            best[name] = label
-    return best
+    for label in numbers:
+        if label.ref not in best or label.size > best[label.ref].size:
+            best[label.ref] = label
+    places = areas(cast(scene), kit)
 
+    def order(label: Label) -> tuple[int, int, float]:
+        actor = next((i for i, area in enumerate(places) if _holds(area, label.x, label.y)), -1)
+        return actor % (len(places) + 1), round(label.y / 20), label.x
 
-def _rank(label: Label) -> tuple[bool, float]:
-    return bool(label.of), label.size
-
-
-def _object(
-    frame: Frame, scene: Scene, role: Role, kit: Kit, place: Area, x: float, y: float
-) -> str:
-    side = _side(scene, role)
-    if not side:
-        return role.name if told(scene, role.name, kit.look.lang) else ""
-    if role.name == "machine":
-        left, top, w, h = plan(place, kit.layout).picture
-        if not (left <= x <= left + w and top <= y <= top + h):
-            return f"{side}.token"
-    palette = kit.palette
-    means = {
-        palette.weight: "reading",
-        palette.computing: "computing",
-        palette.core: "computing",
-        palette.link: "links",
-        palette.token: "token",
-    }
-    for mark in reversed(frame.all):
-        if isinstance(mark, Box | Dots | Disc) and mark.fill in means and _under(mark, x, y):
-            return f"{side}.{means[mark.fill]}"
-    return f"{side}.token"
-
-
-def _under(mark: Box | Dots | Disc, x: float, y: float) -> bool:
-    if isinstance(mark, Disc):
-        return (mark.x - x) ** 2 + (mark.y - y) ** 2 <= max(mark.r, LEAST / 2) ** 2
-    if isinstance(mark, Box):
-        return mark.x <= x <= mark.x + mark.w and mark.y <= y <= mark.y + mark.h
-    left, top, w, h = mark.clip or (
-        mark.x,
-        mark.y,
-        mark.columns * mark.pitch_x,
-        mark.rows * mark.pitch_y,
+    return tuple(
+        Target(label.ref, _whole(numbers, label)) for label in sorted(best.values(), key=order)
     )
+
+
+def at(frame: Frame, x: float, y: float) -> str:
+    """The name of what stands at a point: of the number that is nearest to it, or else of the
+    topmost mark that has one; "" for nothing that could be asked."""
+    numbers = _numbers(frame)
+    near: list[tuple[float, int, str]] = []
+    for i, label in enumerate(numbers):
+        box = _box(label)
+        if Target("", box).near(x, y):
+            near.append((_beside(box, x, y), -i, label.ref))
+    if near:
+        return min(near)[2]
+    for mark in reversed(tuple(flat((*frame.still, *frame.all)))):
+        if mark.alpha > 0 and _under(mark, x, y):
+            return mark.ref
+    return ""
+
+
+def _numbers(frame: Frame) -> list[Label]:
+    """The labels of quantities that are seen: a card that was laid over one hides it."""
+    found: list[Label] = []
+    cards: list[Area] = []
+    for mark in reversed(tuple(flat((*frame.still, *frame.all)))):
+        if isinstance(mark, Box) and _hides(mark):
+            cards.append(_area(mark))
+        if (
+            isinstance(mark, Label)
+            and mark.ref
+            and mark.alpha > SEEN
+            and mark.ref not in UNASKED
+            and not any(_holds(card, *middle(mark)) for card in cards)
+        ):
+            found.append(mark)
+    return found[::-1]
+
+
+def _hides(box: Box) -> bool:
+    """Whether nothing shows through a box that is as large as a card."""
+    return bool(box.fill) and box.alpha >= 1 and min(box.w, box.h) >= CARD
+
+
+def _area(box: Box) -> Area:
+    return box.x, box.y, box.w, box.h
+
+
+def _under(mark: Ink, x: float, y: float) -> bool:
+    """Whether a mark stands for what is at a point: it has a name, and is there."""
+    if not mark.ref or mark.ref in UNASKED:
+        return False
+    match mark:
+        case Disc():
+            return hypot(mark.x - x, mark.y - y) <= max(mark.r, LEAST / 2)
+        case Arc():
+            return abs(hypot(mark.x - x, mark.y - y) - mark.r) <= mark.width / 2
+        case Box() | Hatch() | Gradient():
+            return _holds((mark.x, mark.y, mark.w, mark.h), x, y)
+        case Dots():
+            return _holds(mark.clip or _grid(mark), x, y)
+        case Field():
+            return _holds(_grid(mark), x, y)
+        case Line():
+            return any(_along(a, b, x, y) for a, b in _pairs(mark.points))
+        case Trail() | Ribbon() | Shape():
+            points = tuple((px + mark.x, py + mark.y) for px, py in mark.points)
+            return any(_along(a, b, x, y) for a, b in _pairs(points))
+        case Label():
+            return _holds(_box(mark), x, y)
+    return False
+
+
+def _grid(mark: Dots | Field) -> Area:
+    return mark.x, mark.y, mark.columns * mark.pitch_x, mark.rows * mark.pitch_y
+
+
+Point = tuple[float, float]
+
+
+def _pairs(points: tuple[Point, ...]) -> Iterator[tuple[Point, Point]]:
+    return pairwise(points)
+
+
+def _along(a: Point, b: Point, x: float, y: float) -> bool:
+    """Whether a point is as near to a stretch of a line as a finger can tell."""
+    long = (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
+    share = ((x - a[0]) * (b[0] - a[0]) + (y - a[1]) * (b[1] - a[1])) / long if long else 0.0
+    share = min(1.0, max(0.0, share))
+    here = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
+    return hypot(here[0] - x, here[1] - y) <= LEAST / 4
+
+
+def _holds(area: Area, x: float, y: float) -> bool:
+    left, top, w, h = area
     return left <= x <= left + w and top <= y <= top + h
 
 
-def _side(scene: Scene, role: Role) -> str:
-    """The machine that an actor shows; "" where it shows none of the scene's."""
-    side = str(getattr(role.parameters, "side", ""))
-    return side if {"left": scene.left, "right": scene.right}.get(side) else ""
-
-
-def _named(scene: Scene, role: Role, label: Label, kit: Kit) -> str:
-    """What a label with a number in it tells."""
-    side = _side(scene, role)
-    if side:
-        return f"{side}.{_of_machine(label, kit)}"
-    if role.name == "frontier":
-        side = "left" if label.of.endswith("left") and scene.left else "right"
-        return f"{side}.speed" if told(scene, f"{side}.speed", kit.look.lang) else ""
-    return _of_actor(scene, role, label.text, kit.look.lang)
-
-
-def _of_machine(label: Label, kit: Kit) -> str:
-    last = label.of.rpartition(".")[2]
-    if last in SPEEDS or kit.word("speed_unit") in label.text:
-        return "speed"
-    if last == "bytes_moved":
-        return "moved"
-    if last in READS or "B/s" in label.text or "HBM" in label.text or "SRAM" in label.text:
-        return "reading"
-    starts = {
-        "reading": ("reading",),
-        "computing": ("computing",),
-        "links": ("links",),
-        "overhead": (
-            "gpu_overhead",
-            "wafer_overhead",
-            "gpu_overhead_short",
-            "wafer_overhead_short",
-        ),
-    }
-    for part, keys in starts.items():
-        if any(label.text.startswith(kit.word(key)) for key in keys):
-            return part
-    if "waiting" in label.text or kit.word("cores_waiting_least", share="") in label.text:
-        return "computing"
-    return "token"
-
-
-@lru_cache(maxsize=2048)
-def _of_actor(scene: Scene, role: Role, text: str, lang: str) -> str:
-    """The parameter whose number a label shows, or two of them whose ratio it is; else all."""
-    numbers = [float(one.replace(",", "")) for one in NUMBER.findall(text)]
-    known: list[tuple[str, str, float, str]] = []
-    for name, ref in parameters(role):
-        try:
-            found = resolved(scene, ref)
-        except UnitError:
-            continue
-        if found.dimension:
-            known.append((name, found.text, found.value, found.dimension))
-    for name, shown, _, _ in known:
-        first = NUMBER.search(shown)
-        if first and float(first[0].replace(",", "")) in numbers:
-            return f"{role.name}.{name}"
-    for one, _, top, kind in known:
-        for other, _, under, same in known:
-            if (
-                kind == same
-                and under
-                and one != other
-                and any(
-                    _digits(n) >= SURE and abs(top / under / n - 1) < 5e-4 for n in numbers if n
-                )
-            ):
-                return f"{role.name}.{one}/{other}"
-    return role.name if told(scene, role.name, lang) else ""
-
-
-def _digits(number: float) -> int:
-    return len(f"{number:g}".replace(".", "").strip("0"))
-
-
+@lru_cache(maxsize=1024)
 def _box(label: Label) -> Area:
     """Where a label stands, with a little room around it."""
-    wide = width(label.text, label.size, label.weight)
-    top = label.y - 0.82 * label.size
-    return text_extent(label)[0] - PAD, top - PAD / 2, wide + 2 * PAD, 1.05 * label.size + PAD
+    return label_box(label, PAD, PAD / 2)
 
 
 def _beside(area: Area, x: float, y: float) -> float:
@@ -231,12 +180,14 @@ def _beside(area: Area, x: float, y: float) -> float:
     return max(left - x, x - left - w, 0.0) + max(top - y, y - top - h, 0.0)
 
 
-def _with_unit(frame: Frame, area: Area, label: Label) -> Area:
-    """The same with the unit that stands after a number as a label of its own."""
-    x, y, w, h = area
-    for mark in frame.all:
-        if isinstance(mark, Label) and mark.y == label.y and not NUMBER.search(mark.text):
-            gap = text_extent(mark)[0] - (x + w - PAD)
-            if -1 <= gap <= 0.6 * label.size:
-                return x, y, gap + w + width(mark.text, mark.size, mark.weight), h
-    return area
+def _whole(numbers: list[Label], label: Label) -> Area:
+    """Where a number stands with its unit or its name, if that is a label of its own beside it."""
+    x, y, w, h = _box(label)
+    end = x + w
+    for other in numbers:
+        if other is label or other.ref != label.ref or other.y != label.y:
+            continue
+        left, _, wide, _ = _box(other)
+        if left - end <= CLOSE * label.size and x - left - wide <= CLOSE * label.size:
+            x, end = min(x, left), max(end, left + wide)
+    return x, y, end - x, h

@@ -7,9 +7,12 @@ from dataclasses import fields
 from functools import lru_cache
 from typing import Any, Final
 
+from viz.picture.casting import cast
 from viz.scene.arithmetic import Call, Literal, Ref, Reference, Tree, parse
 from viz.scene.quantities import Resolved, resolved
 from viz.scene.types import Scene
+from viz.stage.marks import UNASKED, Clip, Marks, flat
+from viz.units import UnitError
 
 DEEPEST = 12  # a value that rests on a value that rests ...
 Leaf = tuple[Resolved, str, Reference | None]  # a number, where it is from, how it is called
@@ -31,6 +34,37 @@ def by_field(parameters: Any) -> tuple[tuple[str, tuple[Ref, ...]], ...]:
         if refs := tuple(ref for ref in several if isinstance(ref, Ref)):
             found.append((one.name, refs))
     return tuple(found)
+
+
+def references(*groups: Marks) -> tuple[str, ...]:
+    """The references of everything that marks show, each once, in no order that means anything."""
+    found: set[str] = set()
+    for marks in groups:
+        found |= {mark.ref for mark in marks if mark.alpha}  # each frame asks: no more than needed
+        if Clip in set(map(type, marks)):
+            found |= {mark.ref for mark in flat(marks) if mark.alpha}
+    return tuple(sorted(found - UNASKED - {""}))
+
+
+def readable(scene: Scene, name: str) -> Ref | None:
+    """A name as a reference; None for one that comes to no quantity of a scene."""
+    try:
+        ref = parse(name)
+        resolved(scene, ref)
+    except UnitError:  # such as the clock, an actor; or none as the knobs are turned
+        return None
+    return ref
+
+
+@lru_cache(maxsize=512)
+def shown(scene: Scene, refs: tuple[str, ...]) -> frozenset[Resolved]:
+    """The quantities that references on stage end in. An actor's name stands for all of its own."""
+    roles = {role.name: refs_of(role.parameters) for role in cast(scene)}
+    found: set[Resolved] = set()
+    for name in refs:
+        ref = readable(scene, name)
+        found |= set(leaves(scene, roles.get(name) or ((ref,) if ref else ())))
+    return frozenset(found)
 
 
 @lru_cache(maxsize=512)

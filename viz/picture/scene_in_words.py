@@ -6,24 +6,24 @@ themselves, so that nothing that is shown in words is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, fields
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
 
-from viz.picture.casting import Role, areas, cast
-from viz.picture.frame import focus_at, stage_view
+from viz.picture.casting import areas, cast
+from viz.picture.frame import focus_at, frame_at, stage_view
 from viz.picture.furniture import limit_note
+from viz.picture.provenance import readable
 from viz.scene.answers import answer_in
-from viz.scene.quantities import Resolved
+from viz.scene.quantities import Resolved, resolved
 from viz.stage import number_text
 from viz.stage.i18n import said, words
 from viz.stage.look import Look
-from viz.stage.marks import Label, Mark
+from viz.stage.marks import UNASKED, Label, flat
 from viz.stage.plot.slider_track import shown
-from viz.stage.quantity import Ref, resolve
 from viz.stage.style import Kit, kit_of
 from viz.stage.text_metrics import text_extent
-from viz.stage.view import ScreenView, StageView
+from viz.stage.view import ScreenView
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Setting, Span, Timeline
 from viz.timeline.machine import Run
@@ -32,6 +32,7 @@ from viz.units import UnitError, write
 
 MOST: Final = 60  # words of the stage in one list; a plot has many ticks
 CLOSE: Final = 1.0  # of the type's size, between labels that are read as one
+TOUCH: Final = 0.01  # stage units
 ROW: Final = 14.0  # stage units: labels that stand on one line
 
 
@@ -72,11 +73,12 @@ def story_of(timeline: Timeline, lang: str, *, notes: bool = False) -> Story:
     first = _screen(timeline, ScreenSeconds(0.0), look)
     before = shown_at(first)
     start, seen = before, set(before)
-    steps = []
+    steps, names = [], [*_names(timeline, ScreenSeconds(0.0), look)]
     for span in timeline.beats:
         end = _screen(timeline, ScreenSeconds(max(span.start, span.end - 1 / 60)), look)
         now = shown_at(end)
         steps.append(_step(end, span, tuple(w for w in now if w not in seen), notes=notes))
+        names += _names(timeline, end.t, look)
         seen = set(now)
     last = _screen(timeline, timeline.seconds, look)
     scene = timeline.scene
@@ -86,8 +88,14 @@ def story_of(timeline: Timeline, lang: str, *, notes: bool = False) -> Story:
         start=_start(first),
         shown=start,
         steps=tuple(steps),
-        numbers=numbers_at(last),
+        numbers=numbers_at(last, names),
     )
+
+
+def _names(timeline: Timeline, t: ScreenSeconds, look: Look) -> Iterator[str]:
+    """The references of what is on stage, in the order in which it is drawn."""
+    marks = flat(frame_at(timeline, t, look).all)
+    return (mark.ref for mark in marks if mark.ref and mark.ref not in UNASKED)
 
 
 def _screen(timeline: Timeline, t: ScreenSeconds, look: Look) -> ScreenView:
@@ -104,73 +112,49 @@ def shown_at(view: ScreenView) -> tuple[str, ...]:
             *role.panel(place, kit, role.parameters),
             *role.draw(stage, place, role.parameters),
         )
-        found |= dict.fromkeys(phrases(marks))
+        labels = [mark for mark in marks if isinstance(mark, Label) and mark.alpha > 0.3]
+        found |= dict.fromkeys(text for text, _ in phrases(labels) if text)
     return tuple(found)[:MOST]
 
 
-def phrases(marks: Iterable[Mark]) -> tuple[str, ...]:
-    """The words and numbers of marks, from top to bottom, each once."""
-    labels = [mark for mark in marks if isinstance(mark, Label) and mark.alpha > 0.3]
-    labels.sort(key=lambda label: (round(label.y / ROW), text_extent(label)[0]))
-    return tuple(dict.fromkeys(text for text in _phrases(labels) if text))
-
-
-def _phrases(labels: list[Label]) -> list[str]:
-    """Labels that stand close beside each other on one line are read as one: a number and its
-    unit, a name and its number."""
-    found: list[str] = []
+def phrases(labels: Iterable[Label]) -> tuple[tuple[str, tuple[Label, ...]], ...]:
+    """Texts from top to bottom, each with its labels: those that stand close beside each other on
+    one line are read as one, a number and its unit, a name and its number."""
+    found: list[tuple[str, tuple[Label, ...]]] = []
     before: Label | None = None
-    for label in labels:
-        text = label.text.strip()
-        close = (
-            before is not None
-            and before.text.strip()
-            and round(before.y / ROW) == round(label.y / ROW)
-            and 0 <= text_extent(label)[0] - text_extent(before)[1] <= label.size * CLOSE
-        )
-        if close:
-            found[-1] += f" {text}"
+    for label in sorted(labels, key=lambda one: (round(one.y / ROW), text_extent(one)[0])):
+        gap = -1.0
+        if before and before.text.strip() and round(before.y / ROW) == round(label.y / ROW):
+            gap = text_extent(label)[0] - text_extent(before)[1]
+        if -TOUCH <= gap <= TOUCH:  # the parts of one sentence
+            found[-1] = (found[-1][0] + label.text, (*found[-1][1], label))
+        elif 0 <= gap <= label.size * CLOSE:
+            found[-1] = (f"{found[-1][0].strip()} {label.text}", (*found[-1][1], label))
         else:
-            found.append(text)
+            found.append((label.text, (label,)))
         before = label
-    return found
+    return tuple((text.strip(), parts) for text, parts in found)
 
 
-def numbers_at(view: ScreenView) -> tuple[Number, ...]:
-    """Every number that stands behind the stage at this moment, with who says it."""
+def numbers_at(view: ScreenView, names: Iterable[str]) -> tuple[Number, ...]:
+    """The machines' numbers, the scene's named ones, and those of references that were on stage,
+    as the knobs stand now; each with who says it."""
     setting = view.timeline.setting(view.t)
-    stage = stage_view(view)
     found = [number for side in ("left", "right") for number in _of_run(view.kit, setting, side)]
-    for value in setting.scene.values:
-        if not value.word:
-            found += _number(stage, value.name, f"value:{value.name}")
-    for role in cast(view.timeline.scene):
-        for name, ref in _refs(role):
-            found += _number(stage, f"{role.name}.{name}", ref)
+    values = (f"value:{value.name}" for value in setting.scene.values)
+    for name in dict.fromkeys((*values, *names)):
+        ref = readable(setting.scene, name)
+        if ref is not None and not name.startswith(("left.", "right.")):  # told of the run
+            found += _number(view.kit, name, resolved(setting.scene, ref))
     return tuple(dict.fromkeys(found))
 
 
-def _number(stage: StageView, name: str, ref: Ref | str) -> list[Number]:
-    try:
-        number: Resolved = resolve(stage, ref)
-    except UnitError:
-        return []
+def _number(kit: Kit, name: str, number: Resolved) -> list[Number]:
     if not number.dimension:
         return []  # a word
-    own = stage.kit.words.get("told", {})
+    own = kit.words.get("told", {})
     source = "; ".join(str(own.get(part, part)) for part in number.source.split("; "))
-    return [Number(name, number.text, number.says, source)]
-
-
-def _refs(role: Role) -> Iterable[tuple[str, Ref]]:
-    parameters: Any = role.parameters
-    for one in fields(parameters):
-        value = getattr(parameters, one.name)
-        if isinstance(value, Ref):
-            yield one.name, value
-        elif isinstance(value, tuple):
-            several = [(i, ref) for i, ref in enumerate(value) if isinstance(ref, Ref)]
-            yield from ((f"{one.name}.{i + 1}", ref) for i, ref in several)
+    return [Number(name.removeprefix("= "), number.text, number.says, source)]
 
 
 def _of_run(kit: Kit, setting: Setting, side: str) -> list[Number]:

@@ -29,7 +29,9 @@ def picture(timeline: Timeline, t: ScreenSeconds, look: Look, sight: Sight) -> F
     t = calm(timeline, t) if sight.calm else t
     look = replace(look, aside=sight.aside, large=look.large or sight.large)
     kit, scene = kit_of(look), scene_at(timeline, t)
-    frame = frame_at(timeline, t, look)
+    if sight.asked:
+        sight = replace(sight, asked=asked.renamed(scene, sight.asked))
+    frame = frame_at(timeline, t, look, sight.view)
     marks = _ring(frame, scene, kit, sight)
     column = knobs.draw(kit, scene, sight.focus.removeprefix("knob:")) if sight.knobs else ()
     if sight.asked and (told := asked.told(scene, sight.asked, look.lang)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Final
+from unicodedata import bidirectional
 
 from viz.errors import Fault, Place
 
@@ -18,6 +19,7 @@ _MOST_SHOWN: Final = 5  # faults of one kind; a binary file has thousands
 _CONTROL: Final = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff"
 # Marks that turn the direction of writing: what is read would not be what is written.
 _TURNING: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+_LEFTWARD: Final = ("R", "AL", "AN")  # Unicode's classes of Hebrew, Arabic and their like
 _FORBIDDEN: Final = re.compile(f"[{_CONTROL}{_TURNING}]")
 _FORBIDDEN_IN_TEXT: Final = re.compile(f"[{_CONTROL}{_TURNING}\t\r]")
 _STAIRS: Final = re.compile(rf"^[ \t]*(?:[-?:][ \t]+){{{MOST_DEPTH + 1},}}", re.MULTILINE)
@@ -45,7 +47,14 @@ def forbidden_in_text(value: str) -> str:
     if len(value) > MOST_CHARACTERS:
         return f"a text of {len(value):,} characters; {MOST_CHARACTERS} are allowed"
     match = _FORBIDDEN_IN_TEXT.search(value)
-    return _name_of(match[0]) if match else ""
+    if match:
+        return _name_of(match[0])
+    leftward = next((letter for letter in value if bidirectional(letter) in _LEFTWARD), "")
+    if leftward:
+        return (
+            f"'{leftward}' (U+{ord(leftward):04X}) is written from right to left, as no picture is"
+        )
+    return ""
 
 
 def too_deep(text: str, file: str) -> Fault | None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from viz.errors import Fault, Place
 
+# A character beyond U+FFFF as JSON may write it.
+_PAIR: Final = re.compile(r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 _QUOTES: Final = 'the text between quotes: "..."'
 # Where these fail, the place that helps is where the thing was opened.
 _OPENED: Final = ("while scanning a quoted", "while parsing a flow", "while scanning a simple")
@@ -48,6 +51,11 @@ def in_plain_words(error: Exception, text: str, file: str) -> Fault:
     place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file)
     lines = ["", *text.split("\n"), ""]
     line = lines[min(place.line, len(lines) - 1)]
+    pair = _PAIR.search(line)
+    if pair and "escape" in problem:
+        low = (int(pair[1], 16) - 0xD800 << 10) + int(pair[2], 16) - 0xDC00 + 0x10000
+        what = f"{pair[0]} are two halves of one character"
+        return Fault(what, Place(file, place.line, pair.start() + 1), write=f'"\\U{low:08X}"')
     if "\t" in line[: len(line) - len(line.lstrip())]:
         return Fault("a tab in the indentation", place, write="spaces")
     for above in (0, 1):  # a line without a ':' is taken as the start of the next one

@@ -7,13 +7,12 @@ merge keys, several documents, doubled keys, bombs of aliases, deep nesting, hid
 
 from __future__ import annotations
 
-import os
 import re
-import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
+from unicodedata import normalize
 
 import yaml
 
@@ -22,6 +21,7 @@ from viz.reading import limits
 from viz.reading.core import resolve
 from viz.reading.nodes import Mapping, Node, Scalar, Sequence, place_at, plain
 from viz.reading.syntax import in_plain_words
+from viz.reading.user_file import is_stream, read_bytes
 
 __all__ = ["Mapping", "Node", "Scalar", "Sequence", "place_at", "plain", "read", "read_text"]
 
@@ -32,19 +32,10 @@ _LOST_TEXT: Final = re.compile(r"[ \t]+#[^\s#]")
 def read(path: Path | str) -> Node:
     """The nodes of a UTF-8 file. Raises VizError with every fault that has been found."""
     file = str(path)
-    try:
-        about = os.stat(path)  # noqa: PTH116 - a device or a pipe must not be opened, only asked
-        if not stat.S_ISREG(about.st_mode):
-            raise VizError(Fault(f"{file} is not a file", write="the name of a .yaml file"))
-        if about.st_size > limits.MOST_BYTES:
-            raise VizError(_too_big(about.st_size, file))
-        with Path(path).open("rb") as stream:
-            data = stream.read(limits.MOST_BYTES + 1)
-    except FileNotFoundError:
-        raise VizError(Fault(f"there is no file {file}")) from None
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        reason = getattr(error, "strerror", None) or str(error)
-        raise VizError(Fault(f"{file!r} cannot be read: {reason}")) from None
+    data = read_bytes(path, limits.MOST_BYTES, write="the name of a .yaml file")
+    if len(data) > limits.MOST_BYTES:
+        size = len(data) if is_stream(path) else Path(path).stat().st_size
+        raise VizError(_too_big(size, file))
     return _read_bytes(data, file)
 
 
@@ -189,7 +180,8 @@ class _Composer:
         return Mapping(tuple(entries), self.place(start))
 
     def scalar(self, event: Any) -> Scalar:
-        text, place = event.value, self.place(event)
+        # Accents as letters have them: an accent of its own would be drawn beside its letter.
+        text, place = normalize("NFC", event.value), self.place(event)
         quoted = not event.implicit[0]
         wrong = limits.forbidden_in_text(text)
         if wrong:

@@ -23,6 +23,7 @@ from viz.scene.build_cast import calls_of, check_entrances
 from viz.scene.build_steps import beat_of, knob_of
 from viz.scene.build_values import values_of
 from viz.scene.builder import Builder, text_in
+from viz.scene.find import name_of
 from viz.scene.form import MachineForm, SceneForm
 from viz.scene.knob_targets import turnables
 from viz.scene.types import Knob, Scene
@@ -37,7 +38,7 @@ def build(
     model = _model(it, form)
     left, right = _machine(it, form.left, "left"), _machine(it, form.right, "right")
     scene = Scene(
-        name=path.stem,
+        name=name_of(path),
         file=str(path),
         title=text_in(form.title),
         asks=text_in(form.asks),

@@ -23,7 +23,8 @@ def calls_of(
         ((name, parameters),) = entry.items()
         path = (*where, i)
         if name not in known:
-            meant = nearest(name, known)
+            now = vocabulary.new_name("actor", name)
+            meant = (now,) if now else nearest(name, known)
             listed = ", ".join(known) or "(there is none)"
             write = "" if meant else f"one of {listed}"
             it.fault(path, f"there is no actor '{name}'", meant, write)

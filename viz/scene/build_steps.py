@@ -7,6 +7,7 @@ from dataclasses import replace
 from viz import units
 from viz.catalog.types import Text
 from viz.errors import nearest
+from viz.reading.nodes import place_at
 from viz.scene.answers import nearest_choice
 from viz.scene.build_cast import calls_of
 from viz.scene.builder import Builder, text_in
@@ -147,7 +148,7 @@ def beat_of(it: Builder, i: int, form: BeatForm, scene: Scene, paths: dict[str, 
         until=form.until or "",
         say=text_in(form.say),
         ask=_question(it, i, form, scene),
-        look=LookAt(tuple(form.look.parts), form.look.margin) if form.look else LookAt(),
+        look=_look(it, where, form),
         set=tuple(turns),
         notes=text_in(form.notes),
         mark=form.mark or "",
@@ -162,7 +163,7 @@ def _question(it: Builder, i: int, beat: BeatForm, scene: Scene) -> Question | N
     if form is None:
         return None
     where = ("beats", i, "ask")
-    pause = form.pause or 0.0
+    pause, may_show = form.pause or 0.0, tuple(form.may_show.items())
     if pause >= beat.seconds:
         what = f"the pause leaves no time for the answer in a beat of {beat.seconds:g} s"
         it.fault((*where, "pause"), what, write=f"less than {beat.seconds:g} s")
@@ -178,7 +179,7 @@ def _question(it: Builder, i: int, beat: BeatForm, scene: Scene) -> Question | N
         found = _valued(it, where, choices, value, scene)
         if found is None:
             return None
-        return Question(text_in(form.question), choices, found, value, pause)
+        return Question(text_in(form.question), choices, found, value, pause, may_show)
     if not right:
         words = [next(iter(choice.values())) for choice in form.choices]
         given = next(iter(form.answer.values()))
@@ -189,7 +190,7 @@ def _question(it: Builder, i: int, beat: BeatForm, scene: Scene) -> Question | N
             "" if nearest(given, words) else "one of " + ", ".join(words),
         )
         return None
-    return Question(text_in(form.question), choices, right[0], pause=pause)
+    return Question(text_in(form.question), choices, right[0], "", pause, may_show)
 
 
 def _is_reference(text: str) -> bool:
@@ -226,3 +227,10 @@ def _same(one: Text, other: Text) -> bool:
 def _meant(answer: Text, choice: Text) -> bool:
     """Whether an answer, in whatever languages it is written, is that choice."""
     return bool(set(answer.values()) & set(choice.values()))
+
+
+def _look(it: Builder, where: tuple[str | int, ...], form: BeatForm) -> LookAt:
+    if form.look is None:
+        return LookAt()
+    place = place_at(it.root, (*where, "look"))
+    return LookAt(tuple(form.look.parts), form.look.margin, place)

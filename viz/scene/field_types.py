@@ -119,13 +119,14 @@ def _bits(value: Any) -> float:
         raise wrong(error.what, error.write, error.meant) from None
 
 
-def _one_of(what: str, known: tuple[str, ...]) -> Callable[[Any], str]:
+def _one_of(what: str, known: tuple[str, ...], kind: str = "") -> Callable[[Any], str]:
     listed = ", ".join(known)
 
     def read(value: Any) -> str:
         word = _scalar(value, what, f"one of {listed}").text
         if word not in known:
-            meant = nearest(word, known)
+            now = vocabulary.new_name(kind, word)
+            meant = (now,) if now else nearest(word, known)
             raise wrong(f"'{word}' is no {what}", "" if meant else f"one of {listed}", meant)
         return word
 
@@ -141,7 +142,7 @@ def _event(value: Any) -> str:
 
 
 def _look(value: Any) -> str:
-    named = _one_of("thing to look at", tuple(vocabulary.LOOKS))
+    named = _one_of("thing to look at", tuple(vocabulary.LOOKS), "look")
     if isinstance(value, Scalar) and vocabulary.is_look(value.text):
         return value.text
     return named(value)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 import stat
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from viz.assets_path import data_folder
 from viz.errors import Fault, VizError, nearest
+from viz.reading.user_file import STDIN, demand_file, is_stream
+from viz.saving import readable
 
 # Letters, digits, '_' and '-': no dot, slash, colon or drive can be in a name, on any system.
 _NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,63}")
@@ -52,21 +55,27 @@ def scene_path(name_or_path: str, folder: Path | None = None) -> Path:
     if not looks_like_path(name_or_path):
         return named(name_or_path, folder)
     path = Path(name_or_path)
+    if is_stream(path):
+        return path
     try:
-        if path.is_file():
-            return path
-    except ValueError:  # a NUL in the name
-        raise VizError(Fault(f"{name_or_path!r} is no name of a file")) from None
-    names = scene_names(folder)
-    meant = (path.stem,) if path.stem in names else _neighbours(path)
-    if path.exists():
-        raise VizError(Fault(f"{name_or_path} is not a file", meant=meant))
-    raise VizError(Fault(f"there is no file {name_or_path}", meant=meant))
+        return demand_file(path)
+    except VizError as error:
+        names = scene_names(folder)
+        meant = (path.stem,) if path.stem in names else _neighbours(path)
+        fault = replace(error.faults[0], meant=tuple(one for one in meant if one != str(path)))
+        raise VizError(replace(fault, write="" if fault.meant else fault.write)) from None
 
 
 def looks_like_path(text: str) -> bool:
     """A path has a slash, or ends like a file of YAML; anything else is a scene's name."""
-    return "/" in text or "\\" in text or text.casefold().endswith((".yaml", ".yml"))
+    return (
+        text in STDIN or "/" in text or "\\" in text or text.casefold().endswith((".yaml", ".yml"))
+    )
+
+
+def name_of(path: Path) -> str:
+    """What a scene is called after its file, in letters that every file can hold."""
+    return "stdin" if str(path) in STDIN else readable(path.stem)
 
 
 def _neighbours(path: Path) -> tuple[str, ...]:

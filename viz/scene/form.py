@@ -143,6 +143,11 @@ class AskForm(Form):
     pause: leaves.Seconds | None = Field(
         None, description="how long the choices stand before the answer; else 60 % of the beat"
     )
+    may_show: dict[str, leaves.Typed] = Field(
+        default_factory=dict,
+        max_length=12,
+        description="what may be seen before though it tells the answer: the text, and why",
+    )
 
 
 def _actor(value: Any) -> Any:

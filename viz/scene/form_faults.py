@@ -23,7 +23,7 @@ from viz.scene.form import (
     SceneForm,
     ValueForm,
 )
-from viz.scene.vocabulary import SYNONYMS
+from viz.scene.vocabulary import new_name
 
 Step = str | int
 Path = tuple[Step, ...]
@@ -67,7 +67,7 @@ def read_form(root: Node) -> tuple[SceneForm | None, list[Fault], set[str]]:
     With faults, the form is what is left of it, if that still makes a scene.
     """
     data = shape(root)
-    kin = Kin(name_of, _form_of)
+    kin = Kin(name_of, form_of)
     faults: list[Fault] = []
     broken: set[str] = set()
     for _ in range(_MOST_ROUNDS):
@@ -157,10 +157,11 @@ def _without_echoes(faults: list[Fault]) -> list[Fault]:
 def _keys_of(form: type[BaseModel] | None) -> str:
     if form is None:
         return "key: value"
-    return "keys like " + ", ".join(_names(form)[:4])
+    return "keys like " + ", ".join(names_of(form)[:4])
 
 
-def _names(form: type[BaseModel]) -> list[str]:
+def names_of(form: type[BaseModel]) -> list[str]:
+    """The keys that a form has, as people write them."""
     return [field.alias or name for name, field in form.model_fields.items()]
 
 
@@ -171,20 +172,21 @@ def _unknown_key(root: Node, path: Path, kin: Kin) -> Fault:
     what = f"{kin.name_of(owner)} has no key '{key}'"
     if form is None:
         return Fault(what, place)
-    names = _names(form)
-    word = SYNONYMS.get(key.casefold(), key)
+    names = names_of(form)
+    word = new_name("key", key.casefold()) or key
     if word in names:
         return Fault(what, place, (word,))
-    if form is SceneForm and word in _names(BeatForm):
+    if form is SceneForm and word in names_of(BeatForm):
         return Fault(what, place, write=f"'{word}' in a beat, below 'beats:'")
-    if form is BeatForm and word in _names(SceneForm):
+    if form is BeatForm and word in names_of(SceneForm):
         return Fault(what, place, write=f"'{word}' outside the beats")
     if meant := nearest(key, names):
         return Fault(what, place, meant)
     return Fault(what, place, write="one of " + ", ".join(names))
 
 
-def _form_of(path: Path) -> type[BaseModel] | None:
+def form_of(path: Path) -> type[BaseModel] | None:
+    """The form of a part of a scene file that has keys of its own."""
     match path:
         case ():
             return SceneForm

@@ -20,10 +20,12 @@ from pydantic import BaseModel
 from viz.assets_path import data_folder
 from viz.catalog.types import Text
 from viz.errors import Fault, Place, VizError, nearest
+from viz.file_kinds import is_plain
 from viz.reading.nodes import Mapping, Node, place_at
+from viz.reading.user_file import is_stream
 from viz.reading.yaml12 import read
 from viz.scene.builder import text_in
-from viz.scene.find import is_name, looks_like_path, named, scene_names
+from viz.scene.find import is_name, looks_like_path, name_of, named, scene_names
 from viz.scene.form import EntryForm, ProgramForm
 from viz.scene.form_faults import Kin, read_whole
 from viz.scene.load_scene import load_scene
@@ -73,7 +75,7 @@ def find_program(name_or_path: str, folder: Path | None = None) -> Program | Non
         file = (folder or data_folder("assets") / "programs") / f"{name_or_path}.yaml"
         return _program(read(file), file, None)
     file = Path(name_or_path)
-    if not file.is_file():
+    if not (is_plain(file) or is_stream(file)):
         return None
     root = read(file)
     if not isinstance(root, Mapping) or root.get("scenes") is None:
@@ -135,7 +137,7 @@ def _program(root: Node, file: Path, folder: Path | None) -> Program:
     if faults:
         raise VizError(faults)
     return Program(
-        name=file.stem,
+        name=name_of(file),
         title=text_in(form.title),
         entries=tuple(entries),
         cards=form.cards or 0.0,

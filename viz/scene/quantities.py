@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Final, cast
 
@@ -16,7 +16,8 @@ from viz import units
 from viz.catalog.types import Chip, Model, Says, Sourced
 from viz.errors import VizError, nearest
 from viz.physics.decode import decode_step
-from viz.physics.equations import flops_at
+from viz.physics.equations import flops_at, kv_bytes, parameters_read
+from viz.physics.pipeline import pipeline_of
 from viz.physics.serving import generation_share, speed_up
 from viz.physics.types import Load, PartName, Rig, StepTime
 from viz.scene import dimensions
@@ -35,6 +36,13 @@ OF_MACHINE: Final = {
     "links": "seconds of a step on links",
     "overhead": "seconds of a step for launches and waiting",
     "bytes": "bytes that are read in a step",
+    "weights": "bytes of weights that a step needs",
+    "cache": "bytes of KV cache of all users",
+    "alone": "tokens a second of a user who is alone on the wafers",
+    "full": "tokens a second of all users at most, on wafers",
+    "knee": "users whose tokens fit in flight on the wafers",
+    "inside": "of these, tokens that are in layers and not on links",
+    "busy": "share of the wafers' layers at work",
     "arithmetic": "seconds of arithmetic in a step, hidden or not",
     "count": "chips",
     "bandwidth": "bytes a second of memory, all chips",
@@ -43,6 +51,7 @@ OF_MACHINE: Final = {
     "area": "silicon, all chips",
 }
 _PARTS: Final = ("reading", "computing", "links", "overhead")
+_PIPELINE: Final = ("alone", "full", "knee", "inside", "busy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +68,7 @@ class Resolved:
     source: str
     text: str
     neutral: bool = False
+    ref: str = ""
 
 
 def resolved(scene: Scene, ref: Ref | str) -> Resolved:
@@ -71,7 +81,7 @@ def resolved(scene: Scene, ref: Ref | str) -> Resolved:
 
 @lru_cache(maxsize=8192)
 def _resolved(scene: Scene, ref: Ref) -> Resolved:
-    return _tree(scene, ref.tree, 0)
+    return replace(_tree(scene, ref.tree, 0), ref=ref.text)
 
 
 def _tree(scene: Scene, tree: Tree, depth: int) -> Resolved:
@@ -258,15 +268,19 @@ def _of_rig(scene: Scene, rig: Rig, field: str) -> Resolved:
         value = rig.count * flops_at(rig.chip, scene.bits)
         text = units.write(value, "flop/second")
         return Resolved(value, "flop/second", "derived", rig.chip.flops[0][1].source, text)
-    step = _step(scene, rig)
+    step, model = _step(scene, rig), cast("Model", scene.model)
     computed: dict[str, tuple[float, str]] = {
         "speed": (step.speed, "tokens/second"),
         "speed_total": (step.speed_total, "tokens/second"),
         "token": (1 / step.speed, "seconds"),
         "step": (step.seconds, "seconds"),
         "bytes": (sum(part.bytes for part in step.parts if part.name == "reading"), "bytes"),
+        "weights": (parameters_read(model, scene.batch) * scene.bits / 8, "bytes"),
+        "cache": (kv_bytes(model, _load(scene)), "bytes"),
         "arithmetic": (sum(p.work for p in step.parts if p.name == "computing"), "seconds"),
     }
+    if field in _PIPELINE:
+        computed |= _pipeline(scene, rig)
     if field in _PARTS:
         value = sum(p.seconds for p in step.parts if p.name == cast("PartName", field))
         computed[field] = (value, "seconds")
@@ -276,10 +290,28 @@ def _of_rig(scene: Scene, rig: Rig, field: str) -> Resolved:
     return Resolved(value, dimension, says, basis, units.write(value, dimension))
 
 
+def _pipeline(scene: Scene, rig: Rig) -> dict[str, tuple[float, str]]:
+    """The numbers of a row of wafers that hand many users' tokens on."""
+    if rig.chip.kind != "wafer":
+        raise UnitError(f"'{rig.chip.name}' is no wafer", "a machine of wafers")
+    pipe = pipeline_of(rig, cast("Model", scene.model), _load(scene), scene.basis)
+    inside = min(math.floor(pipe.knee), round(pipe.layers * pipe.layer / pipe.slowest))
+    return {
+        "alone": (pipe.each(1), "tokens/second"),
+        "full": (pipe.full, "tokens/second"),
+        "knee": (pipe.knee, "number"),
+        "inside": (float(inside), "number"),
+        "busy": (pipe.busy(max(1.0, scene.batch)), "number"),
+    }
+
+
+def _load(scene: Scene) -> Load:
+    return Load(batch=scene.batch, context=scene.context, bits=scene.bits)
+
+
 def _step(scene: Scene, rig: Rig) -> StepTime:
-    load = Load(batch=scene.batch, context=scene.context, bits=scene.bits)
     try:
-        return decode_step(rig, cast("Model", scene.model), load, scene.basis)
+        return decode_step(rig, cast("Model", scene.model), _load(scene), scene.basis)
     except VizError as error:
         fault = error.faults[0]
         raise UnitError(fault.what, fault.write, fault.meant) from None

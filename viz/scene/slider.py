@@ -22,6 +22,14 @@ def stands(scene: Scene, knob: Knob) -> KnobValue:
     return knob_value(knob, turnable, value)[0] if knob.choices else value
 
 
+def reference_of(knob: Knob) -> str:
+    """How a scene refers to what a knob turns; what is no number refers to nothing."""
+    root, _, field = knob.turns.partition(".")
+    if root == "values":
+        return f"value:{field}"
+    return f"chip:{knob.turns}" if field and root not in ("left", "right") else knob.turns
+
+
 def share_of(knob: Knob, value: KnobValue) -> float:
     """Where a value lies between the ends, 0 to 1."""
     if knob.choices:

@@ -44,6 +44,7 @@ class Question:
     Where `value` is a reference, the choice nearest to it is right, as the knobs then stand
     (viz.scene.answers); `answer` is the one with the knobs as published. `pause` is how long the
     choices stand before the answer, in seconds of the screen; 0 for the usual share of the beat.
+    `may_show` are texts that may be on stage before though they tell the answer, each with why.
     """
 
     question: Text
@@ -51,6 +52,7 @@ class Question:
     answer: int
     value: str = ""
     pause: float = 0.0
+    may_show: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,6 +84,7 @@ class LookAt:
 
     parts: tuple[str, ...] = ()
     margin: float | None = None
+    place: Place | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

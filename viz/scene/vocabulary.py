@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from viz.assets_path import data_folder
 
@@ -124,35 +125,55 @@ LOOKS: Final = {
     "all": "the whole stage",
 }
 
-# Words that people try -> the key that is meant.
-SYNONYMS: Final = {
-    "actors": "show",
-    "answers": "choices",
-    "caption": "say",
-    "default": "from",
-    "duration": "for",
-    "gpu": "left",
-    "heading": "title",
-    "highlight": "look",
-    "max": "to",
-    "min": "from",
-    "name": "title",
-    "options": "choices",
-    "quiz": "ask",
-    "seconds": "for",
-    "slow": "pace",
-    "speed": "pace",
-    "steps": "beats",
-    "subtitle": "asks",
-    "narration": "tell",
-    "narrator": "tell",
-    "enter": "show",
-    "leave": "hide",
-    "remove": "hide",
-    "text": "say",
-    "time": "for",
-    "wafer": "right",
-}
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """What was called `old`, or is by people who try, is called `new`; `actor` is the one whose
+    parameter it is."""
+
+    kind: Literal["key", "actor", "parameter", "look"]
+    old: str
+    new: str
+    actor: str = ""
+
+
+# Who renames an actor, a parameter of one, or a part that `look:` names, enters it here in the same
+# commit: then old files are told of it, and `viz check --fix` brings them up to date.
+RENAMED: Final = (
+    Renaming("key", "actors", "show"),
+    Renaming("key", "answers", "choices"),
+    Renaming("key", "caption", "say"),
+    Renaming("key", "default", "from"),
+    Renaming("key", "duration", "for"),
+    Renaming("key", "enter", "show"),
+    Renaming("key", "gpu", "left"),
+    Renaming("key", "heading", "title"),
+    Renaming("key", "highlight", "look"),
+    Renaming("key", "leave", "hide"),
+    Renaming("key", "max", "to"),
+    Renaming("key", "min", "from"),
+    Renaming("key", "name", "title"),
+    Renaming("key", "narration", "tell"),
+    Renaming("key", "narrator", "tell"),
+    Renaming("key", "options", "choices"),
+    Renaming("key", "quiz", "ask"),
+    Renaming("key", "remove", "hide"),
+    Renaming("key", "seconds", "for"),
+    Renaming("key", "slow", "pace"),
+    Renaming("key", "speed", "pace"),
+    Renaming("key", "steps", "beats"),
+    Renaming("key", "subtitle", "asks"),
+    Renaming("key", "text", "say"),
+    Renaming("key", "time", "for"),
+    Renaming("key", "wafer", "right"),
+)
+
+
+def new_name(kind: str, old: str, actor: str = "", table: tuple[Renaming, ...] = RENAMED) -> str:
+    """What a word of a scene file is called now; "" where it has no other name."""
+    found = (one.new for one in table if (one.kind, one.old, one.actor) == (kind, old, actor))
+    return next(found, "")
+
 
 # How much of a text the stage has room for, in narrow letters; a wide one counts `WIDE`.
 # A caption has two lines of 42 letters (16 Chinese ones): what Netflix's timed text guide allows.

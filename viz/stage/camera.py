@@ -302,31 +302,33 @@ def _points(points: Points, s: float) -> Points:
 def _through(mark: Mark, v: View) -> Mark:
     s, dx, dy = v.scale, v.dx, v.dy
     match mark:
-        case Box(x, y, w, h, fill, r, edge, edge_w, alpha, of, key):
+        case Box(x, y, w, h, fill, r, edge, edge_w, alpha, of, key, ref):
             return Box(
-                x * s + dx, y * s + dy, w * s, h * s, fill, r * s, edge, edge_w, alpha, of, key
+                x * s + dx, y * s + dy, w * s, h * s, fill, r * s, edge, edge_w, alpha, of, key, ref
             )
-        case Label(text, x, y, size, fill, weight, anchor, alpha, of, key):
-            return Label(text, x * s + dx, y * s + dy, size, fill, weight, anchor, alpha, of, key)
-        case Disc(x, y, r, fill, edge, edge_w, alpha, of, key):
-            return Disc(x * s + dx, y * s + dy, r * s, fill, edge, edge_w, alpha, of, key)
-        case Line(points, width, fill, dash, alpha, of, key):
+        case Label(text, x, y, size, fill, weight, anchor, alpha, of, key, ref):
+            return Label(
+                text, x * s + dx, y * s + dy, size, fill, weight, anchor, alpha, of, key, ref
+            )
+        case Disc(x, y, r, fill, edge, edge_w, alpha, of, key, ref):
+            return Disc(x * s + dx, y * s + dy, r * s, fill, edge, edge_w, alpha, of, key, ref)
+        case Line(points, width, fill, dash, alpha, of, key, ref):
             moved = tuple((x * s + dx, y * s + dy) for x, y in points)
-            return Line(moved, width, fill, dash, alpha, of, key)
-        case Glow(x, y, r, fill, alpha, of, key):
-            return Glow(x * s + dx, y * s + dy, r * s, fill, alpha, of, key)
-        case Arc(x, y, r, width, start, end, fill, alpha, of, key):
-            return Arc(x * s + dx, y * s + dy, r * s, width, start, end, fill, alpha, of, key)
-        case Hatch(x, y, w, h, fill, ink, r, pitch, alpha, of, key):
+            return Line(moved, width, fill, dash, alpha, of, key, ref)
+        case Glow(x, y, r, fill, alpha, of, key, ref):
+            return Glow(x * s + dx, y * s + dy, r * s, fill, alpha, of, key, ref)
+        case Arc(x, y, r, width, start, end, fill, alpha, of, key, ref):
+            return Arc(x * s + dx, y * s + dy, r * s, width, start, end, fill, alpha, of, key, ref)
+        case Hatch(x, y, w, h, fill, ink, r, pitch, alpha, of, key, ref):
             return Hatch(
-                x * s + dx, y * s + dy, w * s, h * s, fill, ink, r * s, pitch, alpha, of, key
+                x * s + dx, y * s + dy, w * s, h * s, fill, ink, r * s, pitch, alpha, of, key, ref
             )
-        case Trail(points, width, fill, alpha, of, x, y, key):
+        case Trail(points, width, fill, alpha, of, x, y, key, ref):
             moved = _points(points, s)
-            return Trail(moved, width, fill, alpha, of, x * s + dx, y * s + dy, key)
-        case Shape(points, fill, edge, edge_w, alpha, of, x, y, key):
+            return Trail(moved, width, fill, alpha, of, x * s + dx, y * s + dy, key, ref)
+        case Shape(points, fill, edge, edge_w, alpha, of, x, y, key, ref):
             moved = _points(points, s)
-            return Shape(moved, fill, edge, edge_w, alpha, of, x * s + dx, y * s + dy, key)
+            return Shape(moved, fill, edge, edge_w, alpha, of, x * s + dx, y * s + dy, key, ref)
         case Dots():
             clip = v.area(mark.clip) if mark.clip else None
             return Dots(
@@ -343,6 +345,7 @@ def _through(mark: Mark, v: View) -> Mark:
                 mark.alpha,
                 mark.of,
                 mark.key,
+                mark.ref,
             )
         case Field():
             return Field(
@@ -359,15 +362,16 @@ def _through(mark: Mark, v: View) -> Mark:
                 mark.alpha,
                 mark.of,
                 mark.key,
+                mark.ref,
             )
-        case Gradient(x, y, w, h, stops, down, r, alpha, of, key):
+        case Gradient(x, y, w, h, stops, down, r, alpha, of, key, ref):
             return Gradient(
-                x * s + dx, y * s + dy, w * s, h * s, stops, down, r * s, alpha, of, key
+                x * s + dx, y * s + dy, w * s, h * s, stops, down, r * s, alpha, of, key, ref
             )
-        case Ribbon(points, (head, tail), fill, lights, alpha, of, x, y, key):
+        case Ribbon(points, (head, tail), fill, lights, alpha, of, x, y, key, ref):
             widths = (head * s, tail * s)
             moved = _points(points, s)
-            return Ribbon(moved, widths, fill, lights, alpha, of, x * s + dx, y * s + dy, key)
-        case Clip(x, y, w, h, marks, r, alpha, of, key):
+            return Ribbon(moved, widths, fill, lights, alpha, of, x * s + dx, y * s + dy, key, ref)
+        case Clip(x, y, w, h, marks, r, alpha, of, key, ref):
             inner = tuple(_through(one, v) for one in marks)
-            return Clip(x * s + dx, y * s + dy, w * s, h * s, inner, r * s, alpha, of, key)
+            return Clip(x * s + dx, y * s + dy, w * s, h * s, inner, r * s, alpha, of, key, ref)

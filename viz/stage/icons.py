@@ -6,11 +6,11 @@ from viz.stage.marks import Disc, Glow, Line, Marks, Shape
 from viz.stage.theme import Palette
 
 
-def token(x: float, y: float, r: float, palette: Palette, of: str) -> Marks:
-    """A token: a disc with a soft glow."""
+def token(x: float, y: float, r: float, palette: Palette, of: str, ref: str = "") -> Marks:
+    """A token: a disc with a soft glow. `ref` names what a click on it tells."""
     return (
         Glow(x, y, r * 3.2, palette.token, 0.5, of),
-        Disc(x, y, r, palette.token, palette.token_edge, max(2.0, r * 0.16), 1.0, of),
+        Disc(x, y, r, palette.token, palette.token_edge, max(2.0, r * 0.16), 1.0, of, ref=ref),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from viz.scene.slider import reference_of
 from viz.scene.types import Knob, KnobValue
 from viz.stage.i18n import said
 from viz.stage.plot.slider_track import shown
@@ -21,6 +22,11 @@ def what_if(kit: Kit, changes: tuple[tuple[Knob, KnobValue], ...]) -> tuple[str,
     """The same as a supposition."""
     found = wordings(kit, changes)
     return (*(kit.word("what_if", change=one) for one in found), found[-1])
+
+
+def reference_in(changes: tuple[tuple[Knob, KnobValue], ...]) -> str:
+    """The reference of the knob that was turned; "" where several were."""
+    return reference_of(changes[0][0]) if len(changes) == 1 else ""
 
 
 def fitting(kit: Kit, choices: tuple[str, ...], room: float, weight: int = 400) -> str:

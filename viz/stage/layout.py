@@ -225,7 +225,7 @@ def _tall(form: Form, width: float, height: float) -> Layout:
         caption=bottom - 88,
         progress=(left, bottom - 56, inner, 10),
         sources=bottom - 8,
-        hero=(left, top + 78, inner, bottom - top - 78 - 190),
-        slug=(left, top + 44, inner * 0.6),
-        time=(right, top + 44, inner * 0.38),
+        hero=(24, top + 56, width - 48, bottom - top - 56 - 176),  # art may go into the margins
+        slug=(left, top + 36, inner * 0.6),
+        time=(right, top + 36, inner * 0.38),
     )

@@ -5,16 +5,26 @@ top left corner, colours are "#RRGGBB", alpha runs from 0 to 1. Coordinates are 
 paint. `of` names the quantity of the timeline that a mark shows; whatever moves must have one.
 `key` names the thing that a mark draws ("left/gpu:3/stack:1"): two frames that have it show the
 same thing, and `viz.stage.morph` moves it from the one to the other.
+`ref` names the number or the thing that a mark stands for, as a scene would write it: "left.speed",
+"claim:h100-area", "= claim:a / claim:b"; "clock", "left.moved" and an actor's name besides. A click,
+a screen reader and the list of sources know what a mark says by its `ref` alone. A number that is
+no quantity says so too, by one of UNASKED.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
 
 Points = tuple[tuple[float, float], ...]
 Area = tuple[float, float, float, float]  # x, y, width, height
 Anchor = Literal["start", "middle", "end"]
+
+SCALE: Final = "scale"  # the picture's ruler: a tick of an axis, what one square is
+COUNT: Final = "count"  # how far the show has come: which lap, how many so far
+PAST: Final = "past"  # as knobs stood before: no reference of now comes to it
+UNASKED: Final = frozenset({SCALE, COUNT, PAST})
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +42,7 @@ class Box:
     alpha: float = 1.0
     of: str = ""
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +62,7 @@ class Dots:
     alpha: float = 1.0
     of: str = ""
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +80,7 @@ class Hatch:
     alpha: float = 1.0
     of: str = ""
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +96,7 @@ class Disc:
     alpha: float = 1.0
     of: str = ""
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +116,7 @@ class Arc:
     alpha: float = 1.0
     of: str = ""
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +130,7 @@ class Glow:
     alpha: float = 0.5
     of: str = ""
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +148,7 @@ class Trail:
     x: float = 0.0
     y: float = 0.0
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +162,7 @@ class Line:
     alpha: float = 1.0
     of: str = ""
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +178,7 @@ class Shape:
     x: float = 0.0
     y: float = 0.0
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +195,7 @@ class Label:
     alpha: float = 1.0
     of: str = ""
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +234,7 @@ class Field:
     alpha: float = 1.0
     of: str = ""
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +255,7 @@ class Gradient:
     alpha: float = 1.0
     of: str = ""
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +276,7 @@ class Ribbon:
     x: float = 0.0
     y: float = 0.0
     key: str = ""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +292,17 @@ class Clip:
     alpha: float = 1.0
     of: str = ""
     key: str = ""
+    ref: str = ""
+
+
+def flat(marks: Iterable[Mark]) -> Iterator[Ink]:
+    """All marks, those inside of a clip too; what a clip stands for, its marks stand for."""
+    for mark in marks:
+        if isinstance(mark, Clip):
+            for inside in flat(mark.marks):
+                yield replace(inside, ref=mark.ref) if mark.ref and not inside.ref else inside
+        else:
+            yield mark
 
 
 Ink = (

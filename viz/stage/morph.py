@@ -12,7 +12,7 @@ from dataclasses import fields, replace
 from functools import cache, lru_cache
 from typing import Final
 
-from viz.stage.marks import Frame, Mark, Marks, Points
+from viz.stage.marks import Frame, Label, Mark, Marks, Points
 from viz.stage.theme import mix
 
 SECONDS: Final = 0.6  # of screen time that a morph takes
@@ -70,11 +70,11 @@ def joined(before: Marks, after: Marks, share: float) -> Marks:
     for mark in after:
         was = old.get(mark.key) if mark.key else None
         if was is None:
-            found.append(_faint(mark, share))
+            found.append(_faint(mark, _coming(mark, share)))
             continue
         stays.add(mark.key)
         found.extend(between(was, mark, share))
-    goes = [_faint(mark, 1.0 - share) for mark in before if mark.key not in stays]
+    goes = [_faint(mark, _going(mark, share)) for mark in before if mark.key not in stays]
     return (*goes, *found)
 
 
@@ -82,9 +82,21 @@ def between(was: Mark, mark: Mark, share: float) -> tuple[Mark, ...]:
     """One mark on its way to another: moved, or dissolved where there is no way between."""
     if was == mark:
         return (mark,)
+    if isinstance(was, Label) and isinstance(mark, Label) and mark.of and was.text != mark.text:
+        was = replace(was, text=mark.text)  # a quantity counts on; it is not dissolved
     if type(was) is type(mark) and (moved := _moved(was, mark, share)) is not None:
         return (moved,)
-    return (_faint(was, 1.0 - share), _faint(mark, share))
+    return (_faint(was, _going(was, share)), _faint(mark, _coming(mark, share)))
+
+
+def _going(mark: Mark, share: float) -> float:
+    """How much of what goes is left: words are gone before others come, or nobody can read both."""
+    return 1.0 - 2.0 * share if isinstance(mark, Label) else 1.0 - share
+
+
+def _coming(mark: Mark, share: float) -> float:
+    """How much of what comes is there."""
+    return 2.0 * share - 1.0 if isinstance(mark, Label) else share
 
 
 def _moved(was: Mark, mark: Mark, share: float) -> Mark | None:

@@ -36,17 +36,17 @@ def panel_in(area: Area, kit: Kit, *, subtitle: bool = True) -> Panel:
     )
 
 
-def ground(area: Area, kit: Kit) -> Marks:
-    """The panel itself; what an actor's `panel` gives."""
-    return (Box(*area, kit.palette.panel, 14, kit.palette.edge, 2),)
+def ground(area: Area, kit: Kit, ref: str = "") -> Marks:
+    """The panel itself; what an actor's `panel` gives. `ref` is what a click beside all numbers
+    tells; without it, everything that the actor rests on."""
+    return (Box(*area, kit.palette.panel, 14, kit.palette.edge, 2, ref=ref),)
 
 
-def heading(panel: Panel, kit: Kit, title: str, subtitle: str = "") -> Marks:
-    """Title and subtitle of a panel, made to fit."""
+def heading(panel: Panel, kit: Kit, title: str, subtitle: str = "", ref: str = "") -> Marks:
+    """Title and subtitle of a panel, made to fit; `ref` is of a number in the title."""
     x, y, room = panel.title
-    marks = [
-        kit.label(title, x, y, kit.layout.sizes.machine, kit.palette.ink, weight=700, room=room)
-    ]
+    size, ink = kit.layout.sizes.machine, kit.palette.ink
+    marks = [kit.label(title, x, y, size, ink, weight=700, room=room, ref=ref)]
     if subtitle:
         x, y, room = panel.subtitle
         marks.append(kit.label(subtitle, x, y, kit.layout.sizes.label, room=room))

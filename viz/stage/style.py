@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from string import Formatter
 from typing import Any, Final
 
+from viz.scene.quantities import Resolved
 from viz.stage import theme
-from viz.stage.i18n import words
+from viz.stage.i18n import on_stage, words
 from viz.stage.layout import Layout, layout
 from viz.stage.look import Look
 from viz.stage.marks import Anchor, Clip, Field, Gradient, Hatch, Ink, Label, Marks
-from viz.stage.text_metrics import fitted, width
+from viz.stage.text_metrics import BEFORE, fitted, width
 from viz.stage.theme import Palette
 
 DIM: Final = 0.6
 NEAR_DIM: Final = 0.8  # the other parts of the machine that is looked at
+Part = tuple[str, str]  # of a line: a text, and the reference of the quantity that it shows or ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,12 +57,105 @@ class Kit:
         anchor: Anchor = "start",
         room: float | None = None,
         of: str = "",
+        ref: str = "",
     ) -> Label:
-        """A label in the kit's ink, made to fit in `room` down to the least size."""
+        """A label in the kit's ink, made to fit in `room` down to the least size. One that shows a
+        quantity says which by `ref`, and shows no other: see `row`."""
         size = size or self.layout.sizes.label
         if room is not None:
             size = fitted(text, room, size, weight, self.layout.sizes.least)
-        return Label(text, x, y, size, fill or self.palette.muted, weight, anchor, 1.0, of)
+        fill = fill or self.palette.muted
+        return Label(text, x, y, size, fill, weight, anchor, 1.0, of, ref=ref)
+
+    def number(
+        self,
+        one: Resolved,
+        x: float,
+        y: float,
+        size: float | None = None,
+        fill: str | None = None,
+        *,
+        text: str = "",
+        weight: int = 700,
+        anchor: Anchor = "start",
+        room: float | None = None,
+        of: str = "",
+    ) -> Label:
+        """A quantity as a label that carries its name. `text` is how this actor writes it, else as
+        `written` does."""
+        return self.label(
+            text or self.written(one),
+            x,
+            y,
+            size,
+            fill or self.palette.ink,
+            weight=weight,
+            anchor=anchor,
+            room=room,
+            of=of,
+            ref=one.ref,
+        )
+
+    def written(self, one: Resolved) -> str:
+        """A quantity as it is written on stage: as its source does, in the language's units."""
+        return on_stage(one.text, self.look.lang)
+
+    def parts(self, key: str, **values: Part) -> tuple[Part, ...]:
+        """A word of the stage with quantities put in, in parts: (text, reference) each."""
+        found: list[Part] = []
+        for text, field in _fields(str(self.words[key])):
+            found += ((text, ""),) * bool(text) + ((values[field],) if field else ())
+        return tuple(found)
+
+    def first_row_that_fits(
+        self,
+        choices: tuple[tuple[Part, ...], ...],
+        x: float,
+        y: float,
+        size: float,
+        *,
+        anchor: Anchor = "start",
+        room: float,
+    ) -> tuple[Label, ...]:
+        """The first of several wordings that fits, as a row; the last is made to fit."""
+
+        def wide(parts: tuple[Part, ...]) -> float:
+            return width("".join(text for text, _ in parts), size)
+
+        parts = next((one for one in choices if wide(one) <= room), choices[-1])
+        return self.row(parts, x, y, size, anchor=anchor, room=room)
+
+    def row(
+        self,
+        parts: tuple[Part, ...],
+        x: float,
+        y: float,
+        size: float | None = None,
+        fill: str | None = None,
+        *,
+        weight: int = 400,
+        anchor: Anchor = "start",
+        room: float | None = None,
+        of: str = "",
+    ) -> tuple[Label, ...]:
+        """One line that shows several quantities: a label for each part, beside each other."""
+        size = size or self.layout.sizes.label
+        whole = "".join(text for text, _ in parts)
+        if room is not None:
+            size = fitted(whole, room, size, weight, self.layout.sizes.least)
+        x -= width(whole, size, weight) * BEFORE[anchor]
+        labels: list[Label] = []
+        for text, ref in parts:
+            if text.strip():
+                labels.append(self.label(text, x, y, size, fill, weight=weight, of=of, ref=ref))
+            x += width(text, size, weight)
+        return tuple(labels)
+
+
+@lru_cache(maxsize=256)
+def _fields(word: str) -> tuple[tuple[str, str | None], ...]:
+    """A word of the stage as texts, each with the name of the value that follows it."""
+    return tuple((text, field) for text, field, _, _ in Formatter().parse(word))
 
 
 @lru_cache(maxsize=64)

@@ -26,6 +26,12 @@ def filled(stage: StageView, text: Text) -> str:
     return _filled(stage.scene, stage.kit, said(text, stage.kit.look.lang))
 
 
+def reference_in(text: Text) -> str:
+    """The reference of the one number that is put into a text; "" where there are none or several."""
+    found = {name for one in text.values() for name in _REF.findall(one)}
+    return found.pop() if len(found) == 1 else ""
+
+
 def filled_in(scene: Scene, kit: Kit, text: Text) -> str:
     """The same for a scene with its knobs as they stand."""
     return _filled(scene, kit, said(text, kit.look.lang))

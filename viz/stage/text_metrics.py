@@ -12,8 +12,9 @@ from functools import cache, lru_cache
 from typing import Final
 
 from viz.assets_path import data_folder
-from viz.stage.marks import Label
+from viz.stage.marks import Area, Label
 
+ABOVE: Final = 0.8  # em of a label's box that stand above its baseline
 BEFORE: Final = {"start": 0.0, "middle": 0.5, "end": 1.0}  # share of a line before its anchor
 
 
@@ -66,9 +67,24 @@ def text_extent(label: Label) -> tuple[float, float]:
     return start, start + wide
 
 
+def label_box(label: Label, aside: float = 0.0, above: float = 0.0) -> Area:
+    """The box of a label, with so much room beside it, and above and below it."""
+    start, end = text_extent(label)
+    return line_box(start, label.y, end - start, label.size, aside, above)
+
+
+def line_box(
+    start: float, base: float, wide: float, size: float, aside: float = 0.0, above: float = 0.0
+) -> Area:
+    """The box of a line of text, an em high: capitals and Chinese characters above its baseline,
+    tails below it. The one measure of where text stands; ink passes it by a tenth of an em."""
+    return start - aside, base - ABOVE * size - above, wide + 2 * aside, size + 2 * above
+
+
 def middle(label: Label) -> tuple[float, float]:
     """The place in the middle of a label's letters, in stage units."""
-    return sum(text_extent(label)) / 2, label.y - 0.3 * label.size
+    x, y, w, h = label_box(label)
+    return x + w / 2, y + h / 2
 
 
 def fitted(text: str, room: float, size: float, weight: int, least: float) -> float:

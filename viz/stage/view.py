@@ -18,7 +18,7 @@ from viz.timeline.compile import Timeline
 from viz.timeline.machine import Doing, Run
 from viz.timeline.streams import Streams
 
-FRAME: Final = 1 / 60  # screen seconds; what is too fast to draw is judged at 60 frames a second
+FRAME: Final = 1 / 30  # screen seconds; what is too fast to draw is judged at the 30 of a film
 
 
 @dataclass(frozen=True, slots=True)

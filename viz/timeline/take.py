@@ -48,6 +48,18 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class HandView:
+    """A view of the world made by hand, in words that hold for every form of the stage: the point
+    at shares (x, y) of a part is in the middle, and the stage is `span` times as large as the part.
+    """
+
+    part: str
+    x: float = 0.5
+    y: float = 0.5
+    span: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class Sight:
     """What is open beside the show, from second `run` on.
 
@@ -55,7 +67,7 @@ class Sight:
     none. `theme` and `lang` are "" where the run began with them. `calm` shows stills instead of
     motion, `large` larger type. `sources` is their panel, `shade` "black" or "white" instead of the
     picture, `state` the word of the playback's pill, "" for none, and `rate` how many times as fast
-    the viewer plays as the show was made.
+    the viewer plays as the show was made. `view` is where he moved the camera by hand.
     """
 
     run: float = 0.0
@@ -70,6 +82,7 @@ class Sight:
     shade: str = ""
     state: str = ""
     rate: float = 1.0
+    view: HandView | None = None
 
     @property
     def aside(self) -> bool:

@@ -32,7 +32,7 @@ from viz.reading.nodes import Mapping, Node, Scalar, Sequence
 from viz.reading.yaml12 import read_text
 from viz.scene.turn import turned
 from viz.timeline.clocks import ScreenSeconds
-from viz.timeline.take import Sight, Step, Take, Turn, Vote
+from viz.timeline.take import HandView, Sight, Step, Take, Turn, Vote
 from viz.timeline.times import LONGEST, clock
 
 if TYPE_CHECKING:
@@ -91,6 +91,8 @@ def _sight_text(sight: Sight) -> str:
         value = getattr(sight, name)
         parts += [f"{name}: {_word(value)}"] if value else []
     parts += [f"rate: {sight.rate!r}"] if sight.rate != 1.0 else []
+    if view := sight.view:
+        parts.append(f"view: [{_word(view.part)}, {view.x!r}, {view.y!r}, {view.span!r}]")
     return ", ".join(parts)
 
 
@@ -314,11 +316,30 @@ def _sight(row: Mapping) -> _Read:
     if isinstance(rate, bool) or not isinstance(rate, int | float) or not 0 < rate <= FASTEST:
         faults.append(Fault(f"'rate' is above 0 and at most {FASTEST}", row.place, write="rate: 2"))
         rate = 1.0
+    view, more = _view(row)
+    faults += more
     if faults:
         return None, faults
     texts = {name: str(word) for name, word in words.items()}
     shown = {name: _of(row, name) is True for name in SHOWN}
-    return Sight(run, **texts, **shown, rate=float(rate)), []  # type: ignore[arg-type]
+    return Sight(run, **texts, **shown, rate=float(rate), view=view), []  # type: ignore[arg-type]
+
+
+def _view(row: Mapping) -> tuple[HandView | None, list[Fault]]:
+    """A view made by hand: a part of the world, a point of it, and how much of it is seen. Whether
+    the scene still has that part is seen when it is shown: where it is gone, the camera stands as
+    the beat says."""
+    node = row.get("view")
+    if node is None:
+        return None, []
+    items = node.items if isinstance(node, Sequence) else ()
+    values = [item.value for item in items if isinstance(item, Scalar)]
+    numbers = [float(one) for one in values[1:] if isinstance(one, int | float)]
+    right = len(values) == 4 and isinstance(values[0], str) and len(numbers) == 3
+    if not right or not all(isfinite(one) and abs(one) < 1e9 for one in numbers) or numbers[2] <= 0:
+        write = 'view: ["left.gpu:3", 0.5, 0.5, 1.5]'
+        return None, [Fault("'view' is a part, a point of it and a span", node.place, write=write)]
+    return HandView(str(values[0]), *numbers), []
 
 
 _READ: Final[dict[str, Callable[[Mapping], _Read]]] = {

@@ -61,7 +61,9 @@ FIRST: Final = 48  # the character of a field's first shade: the digit 0
 
 def _fields() -> dict[str, tuple[str, ...]]:
     return {
-        kind.__name__: tuple(f.name for f in fields(kind) if f.name not in {"of", "key", "marks"})
+        kind.__name__: tuple(
+            f.name for f in fields(kind) if f.name not in {"of", "key", "ref", "marks"}
+        )
         + (("wide",) if kind is Label else ())
         for kind in KINDS
     }

@@ -17,11 +17,11 @@ from viz.stage.marks import Arc, Area, Box, Disc, Line, Mark, Marks
 from viz.stage.panel import flagged, flagged_width, ground
 from viz.stage.parameters import parameter
 from viz.stage.plot.axes import Axes, axes_in, frame
-from viz.stage.plot.time_rows import Manner, Row, axis, cursor, place_in, rows_of, still
-from viz.stage.quantity import resolve
-from viz.stage.style import Focus, Kit, dimmed
+from viz.stage.plot.time_rows import Manner, Refs, Row, axis, cursor, place_in, rows_of, still
+from viz.stage.quantity import reckoned, resolve
+from viz.stage.style import Focus, Kit, Part, dimmed
 from viz.stage.task_clock import running
-from viz.stage.text_metrics import fitted, width
+from viz.stage.text_metrics import fitted, line_box, width
 from viz.stage.view import StageView
 
 SHOWS = ("try", "solve", "ceiling")
@@ -54,6 +54,20 @@ class Law:
     factor_says: str
     measured_says: str
     task_says: str
+    factor_ref: str
+    share_ref: str
+    measured_ref: str
+    task_ref: str
+
+    @property
+    def whole_ref(self) -> str:
+        """The reference of `whole`."""
+        return reckoned("speed_up({}, {})", self.share_ref, self.factor_ref)
+
+    @property
+    def ceiling_ref(self) -> str:
+        """The reference of `ceiling`."""
+        return reckoned("1 / (1 - {})", self.share_ref)
 
     @property
     def whole(self) -> float:
@@ -117,7 +131,9 @@ def law_of(stage: StageView, p: Parameters) -> Law:
         share = generation_share(min(max(measured.value, 1.0), speed), speed)
     share = min(max(share, 0.0), 1.0)
     says = (factor.says, measured.says, task.says)
-    return Law(speed, share, measured.value, max(task.value, 1e-9), shows, *says)
+    solved = reckoned("generation_share({}, {})", measured, factor)
+    refs = (factor.ref, solved if shows else p.share.text, measured.ref, task.ref)
+    return Law(speed, share, measured.value, max(task.value, 1e-9), shows, *says, *refs)
 
 
 def _names(kit: Kit, p: Parameters) -> tuple[str, str]:
@@ -132,7 +148,15 @@ def _rows(kit: Kit, law: Law) -> tuple[Row, ...]:
     after = kit.word("amdahl_after")
     limit = kit.word("timebars_limit") if law.shows == 2 else ""
     times = ((kit.word("amdahl_before"), part, rest), (after, part / law.factor, rest))
-    return rows_of(times, 1, limit)
+    rests = reckoned("{} * (1 - {})", law.task_ref, law.share_ref)
+    part_ref = reckoned("{} * {}", law.task_ref, law.share_ref)
+    after_ref = reckoned("{} / {}", law.task_ref, law.whole_ref)
+    refs = (
+        Refs(law.task_ref),
+        Refs(after_ref, law.whole_ref, law.factor_ref, rests),
+        Refs(rests, law.ceiling_ref, "", law.task_ref, part_ref),
+    )
+    return rows_of(times, 1, limit, refs=refs)
 
 
 @lru_cache(maxsize=16)
@@ -155,16 +179,17 @@ def _dials(kit: Kit, focus: Focus, area: Area, law: Law) -> Marks:
     ceiling = law.ceiling if law.shows == 2 else None
     tick = law.measured if law.shows == 0 else None  # what the tried share has to reach
     shown = (
-        ("raw", law.factor, palette.token, law.factor_says),
-        ("whole", law.whole, palette.ink, _whole_says(law)),
-        ("ceiling", ceiling, palette.waiting, "derived"),
+        ("raw", law.factor, palette.token, (law.factor_says, law.factor_ref)),
+        ("whole", law.whole, palette.ink, (_whole_says(law), law.whole_ref)),
+        ("ceiling", ceiling, palette.waiting, ("derived", law.ceiling_ref)),
     )
     marks: list[Mark] = []
-    for cell, (name, value, colour, says) in zip(cells, shown, strict=True):
-        word = kit.word(f"amdahl_{name}")
+    for cell, (name, value, colour, told) in zip(cells, shown, strict=True):
+        words: tuple[Part, ...] = ((kit.word(f"amdahl_{name}"), ""),)
         if name == "whole" and law.shows == 0:
-            word = kit.word("amdahl_whole_if", share=f"{law.share * 100:.3g} %")
-        dial = _dial(kit, cell, (name, word), value, top, colour, says)
+            share = (f"{law.share * 100:.3g} %", law.share_ref)
+            words = kit.parts("amdahl_whole_if", share=share)
+        dial = _dial(kit, cell, (name, words), value, top, colour, told)
         if name == "whole" and tick:
             dial = (*dial, _tick(kit, cell, tick, top))
         marks += dimmed(dial, focus.level(f"amdahl.{name}"), palette)
@@ -200,15 +225,16 @@ def _tick(kit: Kit, cell: Area, value: float, top: float) -> Line:
 def _dial(
     kit: Kit,
     cell: Area,
-    names: tuple[str, str],
+    names: tuple[str, tuple[Part, ...]],
     value: float | None,
     top: float,
     colour: str,
-    says: str,
+    told: tuple[str, str],
 ) -> Marks:
     """A dial of two thirds of a turn, its number in the middle, its name and flag below."""
     _, y, w, h = cell
-    name, word = names
+    name, words = names
+    says, ref = told
     sizes, palette = kit.layout.sizes, kit.palette
     middle_x, middle_y, radius, band = _round(kit, cell)
     start, end = ENDS
@@ -218,7 +244,8 @@ def _dial(
     if value is not None:
         share = min(1.0, (value - 1) / (top - 1))
         stop = start + (end - start) * max(share, 0.004)
-        marks.append(Arc(middle_x, middle_y, radius - band / 2, band, start, stop, colour, of=name))
+        r = radius - band / 2
+        marks.append(Arc(middle_x, middle_y, r, band, start, stop, colour, of=name, ref=ref))
     room = 2 * (radius - band) * 0.9
     size = fitted(text, room, min(sizes.numeral * 1.35, radius * 0.62), 700, sizes.least)
     marks.append(
@@ -231,10 +258,11 @@ def _dial(
             weight=700,
             anchor="middle",
             of=name,
+            ref=ref if value is not None else "",
         )
     )
     base = y + h - sizes.label * 1.75
-    marks.append(kit.label(word, middle_x, base, None, anchor="middle", room=w - 16))
+    marks += kit.row(words, middle_x, base, anchor="middle", room=w - 16)
     if value is not None:
         wide = flagged_width(kit, says)
         marks += flagged(kit, says, middle_x - wide / 2, base + sizes.small * 1.35)
@@ -280,16 +308,12 @@ def _measured(kit: Kit, axes: Axes, law: Law) -> Marks:
     base = y + size * 1.15 if law.shows and not low else y - size * 0.45
     word = kit.word("amdahl_measured", times=factor_text(law.measured))
     flag_at = left + 10 + width(word, size, 600) + 12
+    line = Line(((left, y), (left + axes.area[2], y)), 2.5, palette.ink, (8, 7))
+    of, ref = "measured", law.measured_ref
+    label = kit.label(word, left + 10, base, size, palette.ink, weight=600, of=of, ref=ref)
     if low and law.shows:
-        return (
-            Line(((left, y), (left + axes.area[2], y)), 2.5, palette.ink, (8, 7)),
-            kit.label(word, left + 10, base, size, palette.ink, weight=600, of="measured"),
-        )
-    return (
-        Line(((left, y), (left + axes.area[2], y)), 2.5, palette.ink, (8, 7)),
-        kit.label(word, left + 10, base, size, palette.ink, weight=600, of="measured"),
-        *flagged(kit, law.measured_says, flag_at, base),
-    )
+        return (line, label)
+    return (line, label, *flagged(kit, law.measured_says, flag_at, base))
 
 
 def _point(kit: Kit, axes: Axes, law: Law) -> Marks:
@@ -307,10 +331,14 @@ def _point(kit: Kit, axes: Axes, law: Law) -> Marks:
         Disc(x, y, 10, palette.panel, palette.ink, 4, of="amdahl.f"),
     ]
     share = f"f = {law.share * 100:.3g} %"
-    lines = [(kit.word("amdahl_inferred"), sizes.small, palette.muted, 400)]
-    lines.append((share, big, palette.ink, 700))
+    said_share = (share, law.share_ref)
+    lines: list[tuple[tuple[Part, ...], float, str, int]] = [
+        (((kit.word("amdahl_inferred"), ""),), sizes.small, palette.muted, 400),
+        ((said_share,), big, palette.ink, 700),
+    ]
     if not law.shows:
-        tried = kit.word("amdahl_tried", share=share, times=factor_text(law.whole))
+        whole = (factor_text(law.whole), law.whole_ref)
+        tried = kit.parts("amdahl_tried", share=said_share, times=whole)
         lines = [(tried, sizes.label, palette.token_text, 700)]
     left, top, _, high = axes.area
     if high < 260 and not law.shows:  # too low for words beside the point
@@ -319,13 +347,13 @@ def _point(kit: Kit, axes: Axes, law: Law) -> Marks:
     if high < 260 and law.shows:  # the words of the measured line stand at left
         word = kit.word("amdahl_measured", times=factor_text(law.measured))
         taken += width(word, sizes.small, 600) + 20
-    for text, size, ink, weight in lines:
-        wide = width(text, size, weight)
+    for parts, size, ink, weight in lines:
+        wide = width("".join(text for text, _ in parts), size, weight)
         if law.shows and end - wide < taken and weight < 700:
             continue  # the caption says it too
         at = max(end, left + 10 + wide)
-        ground = Box(at - wide - 4, base - size * 0.84, wide + 8, size * 1.1, palette.panel)
-        label = kit.label(text, at, base, size, ink, weight=weight, anchor="end", of="amdahl.f")
-        marks += [ground, label]
+        ground = Box(*line_box(at - wide, base, wide, size, 4, 1), palette.panel)
+        row = kit.row(parts, at, base, size, ink, weight=weight, anchor="end", of="amdahl.f")
+        marks += [ground, *row]
         base -= size * 1.2
     return tuple(marks)

@@ -9,6 +9,7 @@ from viz.actors.bars import stacked_bars
 from viz.actors.bars.stacked_bars import Bar, Place
 from viz.catalog.types import Text
 from viz.scene.arithmetic import Ref
+from viz.scene.types import Scene
 from viz.stage.badge import Badge
 from viz.stage.i18n import said
 from viz.stage.marks import Area, Box, Disc, Label, Line, Mark, Marks
@@ -16,11 +17,11 @@ from viz.stage.number_text import clock, plain_seconds
 from viz.stage.panel import flagged, flagged_width, ground, heading
 from viz.stage.parameters import parameter
 from viz.stage.plot.time_rows import LOOKS, part
-from viz.stage.quantity import resolve_all
-from viz.stage.style import Focus, Kit, dimmed
+from viz.stage.quantity import reckoned, resolve_all, resolved
+from viz.stage.style import Focus, Kit, Part, dimmed
 from viz.stage.task_clock import running
-from viz.stage.template import filled
-from viz.stage.text_metrics import text_extent, width
+from viz.stage.template import filled, filled_in, reference_in
+from viz.stage.text_metrics import label_box, width
 from viz.stage.theme import Palette
 from viz.stage.view import FRAME, StageView
 
@@ -29,7 +30,7 @@ SLOWEST = 1.5  # screen seconds: a quicker sweep of the clock is not drawn
 REST = 1.2  # of a turn: after it the next one begins
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Parameters:
     """Rows of parts that follow each other, and times that people feel."""
 
@@ -56,14 +57,18 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     bars = bars_of(stage, p)
     marks = tuple(
         stacked_bars.Mark(
-            said(p.mark_names[i], lang) if i < len(p.mark_names) else "", one.value, one.says
+            said(p.mark_names[i], lang) if i < len(p.mark_names) else "",
+            one.value,
+            one.says,
+            one.ref,
         )
         for i, one in enumerate(resolve_all(stage, p.marks))
     )
     words = tuple(said(word, lang) for word in p.parts)
     place = stacked_bars.place_in(kit, area, bars, words, marks)
     looks = tuple(p.looks[i] if i < len(p.looks) else "waiting" for i in range(len(words)))
-    still = _still(kit, focus, place, bars, looks, marks, filled(stage, p.title))
+    title = (filled(stage, p.title), reference_in(p.title))
+    still = _still(kit, focus, place, bars, looks, marks, title)
     now = _now(stage, p, bars)
     return (*still, *(_cursor(kit, place, bars, now) if now is not None else ()))
 
@@ -78,11 +83,18 @@ def badge(stage: StageView, _: Area, p: Parameters) -> Badge | None:
 
 def bars_of(stage: StageView, p: Parameters) -> tuple[Bar, ...]:
     """The bars as the knobs stand."""
-    times = [max(0.0, one.value) for one in resolve_all(stage, p.times)]
+    return _bars(stage.scene, stage.kit, p)
+
+
+@lru_cache(maxsize=64)
+def _bars(scene: Scene, kit: Kit, p: Parameters) -> tuple[Bar, ...]:
+    found = [resolved(scene, ref) for ref in p.times]
+    times, refs = [max(0.0, one.value) for one in found], [one.ref for one in found]
     each = max(1, len(p.parts))
+    slices = [slice(i * each, (i + 1) * each) for i in range(len(p.names))]
     return tuple(
-        Bar(filled(stage, name), tuple(times[i * each : (i + 1) * each]))
-        for i, name in enumerate(p.names)
+        Bar(filled_in(scene, kit, name), tuple(times[part]), tuple(refs[part]), reference_in(name))
+        for name, part in zip(p.names, slices, strict=True)
     )
 
 
@@ -102,12 +114,14 @@ def _still(
     bars: tuple[Bar, ...],
     looks: tuple[str, ...],
     marks: tuple[stacked_bars.Mark, ...],
-    title: str,
+    title: Part,
 ) -> Marks:
     """What stays while the knobs stay."""
     palette, size = kit.palette, kit.layout.sizes.small
     drawn: list[Mark] = [
-        *dimmed(heading(place.panel, kit, title), focus.level("bars.head"), palette)
+        *dimmed(
+            heading(place.panel, kit, title[0], ref=title[1]), focus.level("bars.head"), palette
+        )
     ]
     drawn.append(
         Line(((place.scale.start, place.axis), (place.scale.end, place.axis)), 1.5, palette.edge)
@@ -133,13 +147,9 @@ def _still(
 
 def masked(words: Marks, ground: str, level: float, palette: Palette) -> Marks:
     """Words on a piece of ground of their own, so that no line runs through them."""
-    marks: list[Mark] = []
-    for word in words:
-        if isinstance(word, Label):
-            left, right = text_extent(word)
-            box = (left - 5, word.y - word.size * 0.82, right - left + 10, word.size * 1.1)
-            marks.append(Box(*box, ground, 4, of="bars.part"))
-    return (*marks, *dimmed(words, level, palette))
+    labels = (word for word in words if isinstance(word, Label))
+    grounds = (Box(*label_box(label, 5, 1), ground, 4, of="bars.part") for label in labels)
+    return (*grounds, *dimmed(words, level, palette))
 
 
 def _bar(
@@ -156,12 +166,12 @@ def _bar(
     top, high = place.tops[index], place.high
     base = top + high / 2 + sizes.label * 0.36
     foot = top - sizes.label * 0.5 if place.above else base
-    name = kit.label(bar.name, place.x, foot, None, palette.ink, weight=600)
+    name = kit.label(bar.name, place.x, foot, None, palette.ink, weight=600, ref=bar.name_ref)
     words: list[Label] = [name]
     spans: list[tuple[str, float, float]] = []  # parts of one look that touch are drawn as one
     cuts: list[float] = []
     at = 0.0
-    for seconds, look in zip(bar.parts, looks, strict=False):
+    for seconds, look, ref in zip(bar.parts, looks, bar.refs, strict=False):
         left, right = scale.at(at), scale.at(at + seconds)
         at += seconds
         if seconds <= 0:
@@ -172,7 +182,7 @@ def _bar(
         else:
             spans.append((look, left, right))
         if seconds < bar.total * 0.999:  # else the total says it
-            words += _inside(kit, seconds, (left, base, right - left - 3.0, high))
+            words += _inside(kit, seconds, ref, (left, base, right - left - 3.0, high))
     marks = tuple(
         part(kit, look, (left, top, max(right - left - 3.0, 2.0), high))
         for look, left, right in spans
@@ -181,15 +191,15 @@ def _bar(
     return marks, gaps, (*words, *_total(kit, place, index, bar, beside))
 
 
-def _inside(kit: Kit, seconds: float, place: Area) -> tuple[Label, ...]:
+def _inside(kit: Kit, seconds: float, ref: str, place: Area) -> tuple[Label, ...]:
     """The time of a part inside it, if it fits."""
     size = kit.layout.sizes.small
     left, base, long, high = place
     text = plain_seconds(seconds)
     if width(text, size, 600) + 16 > long or high < size * 1.7:
         return ()
-    middle, ink = left + long / 2, kit.palette.ink
-    return (kit.label(text, middle, base, size, ink, weight=600, anchor="middle", of="bars.part"),)
+    middle, ink, of = left + long / 2, kit.palette.ink, "bars.part"
+    return (kit.label(text, middle, base, size, ink, weight=600, anchor="middle", of=of, ref=ref),)
 
 
 def _total(
@@ -203,7 +213,8 @@ def _total(
     x = place.scale.at(bar.total) + 16
     base = place.tops[index] + place.high / 2 + size * 0.36
     text = plain_seconds(bar.total)
-    marks = [kit.label(text, x, base, size, palette.ink, weight=700, of="bars.total")]
+    ink = palette.ink
+    marks = [kit.label(text, x, base, size, ink, weight=700, of="bars.total", ref=bar.ref)]
     if index and bar.total > 0:
         times = f"{first.total / bar.total:.3g}×"
         x += width(text, size, 700) + size * 0.6
@@ -221,7 +232,16 @@ def _total(
             shown, x, y = word, end - width(word, size, 700), place.tops[index] - size * 0.4
         if shown and (y == base or place.above):
             marks.append(
-                kit.label(shown, x, y, size, palette.token_text, weight=700, of="bars.ratio")
+                kit.label(
+                    shown,
+                    x,
+                    y,
+                    size,
+                    palette.token_text,
+                    weight=700,
+                    of="bars.ratio",
+                    ref=reckoned("{} / {}", first.ref, bar.ref),
+                )
             )
     return tuple(marks)
 
@@ -237,7 +257,8 @@ def _mark(kit: Kit, focus: Focus, place: Place, mark: stacked_bars.Mark, base: f
     text = f"{mark.name} {plain_seconds(mark.seconds)}".strip()
     wide = width(text, size, 600)
     at = max(place.x, min(x - size * 0.5, place.x + place.w - wide))
-    marks: list[Mark] = [line, kit.label(text, at, base, size, palette.link_text, weight=600)]
+    label = kit.label(text, at, base, size, palette.link_text, weight=600, ref=mark.ref)
+    marks: list[Mark] = [line, label]
     after = at + wide + 14
     if after + flagged_width(kit, mark.says) <= place.x + place.w:
         marks += flagged(kit, mark.says, after, base)

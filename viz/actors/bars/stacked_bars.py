@@ -5,20 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from viz.stage.marks import Area, Label, Marks
+from viz.stage.marks import SCALE, Area, Label, Marks
 from viz.stage.number_text import plain_seconds
 from viz.stage.panel import Panel, panel_in
 from viz.stage.plot.axes import Scale
+from viz.stage.quantity import reckoned
 from viz.stage.style import Kit
 from viz.stage.text_metrics import width
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One row: its name, and the seconds of each part in turn."""
+    """One row: its name, and the seconds of each part in turn with their references."""
 
     name: str
     parts: tuple[float, ...]
+    refs: tuple[str, ...]
+    name_ref: str
+
+    @property
+    def ref(self) -> str:
+        """The reference of the total."""
+        return reckoned(" + ".join("{}" for _ in self.refs), *self.refs)
 
     @property
     def total(self) -> float:
@@ -33,6 +41,7 @@ class Mark:
     name: str
     seconds: float
     says: str
+    ref: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +133,13 @@ def ticks(kit: Kit, place: Place) -> Marks:
         text = plain_seconds(value) if value else "0"
         marks.append(
             kit.label(
-                text, scale.at(value), place.axis + size * 1.4, size, anchor="middle", of="hw"
+                text,
+                scale.at(value),
+                place.axis + size * 1.4,
+                size,
+                anchor="middle",
+                of="hw",
+                ref=SCALE,
             )
         )
     return tuple(marks)

@@ -13,7 +13,7 @@ from viz.scene.arithmetic import Ref
 from viz.scene.types import ActorCall, Scene
 from viz.stage.badge import Badge
 from viz.stage.i18n import said
-from viz.stage.marks import Area, Box, Line, Mark, Marks
+from viz.stage.marks import COUNT, Area, Box, Line, Mark, Marks
 from viz.stage.panel import ground, heading
 from viz.stage.parameters import parameter
 from viz.stage.quantity import resolve, resolved
@@ -115,13 +115,14 @@ def _cards(scene: Scene, kit: Kit, p: Parameters) -> tuple[Card, ...]:
         if one in p.labelled[: len(p.labels)]:
             text = said(p.labels[p.labelled.index(one)], lang).replace("{value}", text)
         about = said(claim.about, lang).replace("mm2", "mm²")
-        cards.append(Card(text, BIN_OF[claim.says], about, claim.verdict))
+        cards.append(Card(text, BIN_OF[claim.says], about, claim.verdict, f"claim:{one}"))
     for i, ref in enumerate(p.inferred):
         found = _own(scene, ref, kit)
         name = said(p.inferred_names[i], lang) if i < len(p.inferred_names) else ""
         label = said(p.inferred_labels[i], lang) if i < len(p.inferred_labels) else "{value}"
         about = f"{name} {found}".strip()
-        cards.append(Card(label.replace("{value}", found), BINS[-1], about, "consistent"))
+        text = label.replace("{value}", found)
+        cards.append(Card(text, BINS[-1], about, "consistent", ref.text))
     return tuple(cards)
 
 
@@ -129,7 +130,7 @@ def _own(scene: Scene, ref: Ref, kit: Kit) -> str:
     """A number of our own, as it is written on its card."""
     one = resolved(scene, ref)
     if one.dimension != "number":
-        return one.text.replace("tok/s", kit.word("speed_unit"))
+        return kit.written(one)
     return f"{one.value * 100:.3g} %" if one.value < 1 else f"{one.value:.3g}×"
 
 
@@ -213,6 +214,7 @@ def _lying(
                 weight=700,
                 anchor="end",
                 of="cards",
+                ref=COUNT,
             ),
         )
         marks += dimmed(words, level, palette)
@@ -245,7 +247,7 @@ def _legend(kit: Kit, place: Place) -> Marks:
         square = (at - size * 1.05, base - size * 0.72, size * 0.72, size * 0.72)
         if square[0] < left:
             break
-        marks += _card(kit, Card("", "", "", verdict), square, words=False)
+        marks += _card(kit, Card("", "", "", verdict, ""), square, words=False)
         marks.append(kit.label(text, at, base, size))
         end = square[0] - size * 0.7
     return tuple(marks)
@@ -260,15 +262,23 @@ def _card(kit: Kit, card: Card, area: Area, *, words: bool) -> Marks:
         if card.struck:
             half = ((x, y + h), (x + w, y))
             return (
-                Box(x, y, w, h, palette.panel, 3, palette.waiting, 2.5),
+                Box(x, y, w, h, palette.panel, 3, palette.waiting, 2.5, ref=card.ref),
                 Line(half, 2.5, palette.waiting),
             )
         if card.dotted:
-            return (Box(x, y, w, h, palette.panel, 3, palette.waiting, 2.5),)
-        return (Box(x, y, w, h, palette.waiting, 3),)
+            return (Box(x, y, w, h, palette.panel, 3, palette.waiting, 2.5, ref=card.ref),)
+        return (Box(x, y, w, h, palette.waiting, 3, ref=card.ref),)
     base = y + h / 2 + size * 0.36
     label = kit.label(
-        card.text, x + 8, base, size, palette.ink, weight=600, room=w - 12, of="cards"
+        card.text,
+        x + 8,
+        base,
+        size,
+        palette.ink,
+        weight=600,
+        room=w - 12,
+        of="cards",
+        ref=card.ref,
     )
     if card.dotted:
         return (Line(corners, 2.0, palette.waiting, (2, 5)), label)
@@ -313,7 +323,10 @@ def _list(
             fill = palette.panel if card.dotted else palette.waiting
             marks.append(Box(left, base - sizes.small * 0.62, 11, 11, fill, 3, palette.waiting, 2))
         for line in lines:
-            marks.append(kit.label(line, left + 22, base, sizes.small, palette.ink, of="cards"))
+            ink = palette.ink
+            marks.append(
+                kit.label(line, left + 22, base, sizes.small, ink, of="cards", ref=card.ref)
+            )
             base += step
         base += sizes.small * 0.25
     return dimmed(tuple(marks), focus.level("cards"), palette)

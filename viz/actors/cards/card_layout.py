@@ -28,12 +28,13 @@ STEP: Final = 1.3  # from one square to the next, in squares
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A number, the bin that it belongs to, what it says, and whether it stands."""
+    """A number, the bin that it belongs to, what it says, whether it stands, its reference."""
 
     text: str
     bin: str
     about: str
     verdict: str
+    ref: str
 
     @property
     def struck(self) -> bool:

@@ -11,10 +11,10 @@ from viz.catalog.types import Text
 from viz.scene.arithmetic import Ref
 from viz.stage.badge import Badge
 from viz.stage.i18n import said
-from viz.stage.marks import Arc, Area, Box, Disc, Line, Mark, Marks
+from viz.stage.marks import COUNT, Arc, Area, Box, Disc, Line, Mark, Marks
 from viz.stage.panel import flagged, flagged_width, ground
 from viz.stage.parameters import parameter
-from viz.stage.quantity import Resolved, resolve_all
+from viz.stage.quantity import Resolved, reckoned, resolve_all
 from viz.stage.style import Focus, Kit, dimmed
 from viz.stage.task_clock import running
 from viz.stage.text_metrics import width
@@ -65,14 +65,17 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     name = said(p.ratio_name, lang) if p.ratio_name else kit.word("clocks_ratio")
     numbers = resolve_all(stage, p.numbers)
     ratio = times[0].value / times[1].value if len(times) > 1 else 1.0
-    rows = [(name, f"{ratio:.3g}×" if over else "?", "derived")]
+    ratio_ref = reckoned("{} / {}", times[0], times[1]) if len(times) > 1 else ""
+    rows = [(name, f"{ratio:.3g}×" if over else "?", "derived", ratio_ref if over else "")]
     for i, number in enumerate(numbers):
         at_once = i < len(p.before) and p.before[i] == "at-once"
         title = said(p.number_names[i], lang) if i < len(p.number_names) else ""
-        rows.append((title, _text(number) if over or at_once else "?", number.says))
-    for i, (title, text, says) in enumerate(rows):
+        known = over or at_once
+        text, ref = (_text(number), number.ref) if known else ("?", "")
+        rows.append((title, text, number.says, ref))
+    for i, row in enumerate(rows):
         of = "clocks.numbers" if i else "clocks.ratio"
-        marks += _number(kit, focus, cells[len(times) + i], (title, text, says), of)
+        marks += _number(kit, focus, cells[len(times) + i], row, of)
     return tuple(marks)
 
 
@@ -134,13 +137,23 @@ def _clock(kit: Kit, cell: Area, name: str, now: float, time: Resolved) -> Marks
     base += size * 1.1
     marks.append(
         kit.label(
-            _hours(kit, now), left, base, size, palette.clock_text, weight=700, room=room, of="hw"
+            _hours(kit, now),
+            left,
+            base,
+            size,
+            palette.clock_text,
+            weight=700,
+            room=room,
+            of="hw",
+            ref=time.ref if now >= time.value else COUNT,
         )
     )
     if three:
         base += sizes.small * 1.4
         days = kit.word("clocks_days", days=f"{time.value / DAY:.2f}")
-        marks.append(kit.label(days, left, base, sizes.small))
+        marks.append(
+            kit.number(time, left, base, sizes.small, palette.muted, text=days, weight=400)
+        )
         after = left + width(days, sizes.small) + 14
         if after + flagged_width(kit, time.says) < left + room:
             marks += flagged(kit, time.says, after, base)
@@ -166,9 +179,9 @@ def _face(kit: Kit, x: float, y: float, radius: float, now: float, whole: float)
 
 
 @lru_cache(maxsize=64)
-def _number(kit: Kit, focus: Focus, cell: Area, row: tuple[str, str, str], of: str) -> Marks:
+def _number(kit: Kit, focus: Focus, cell: Area, row: tuple[str, str, str, str], of: str) -> Marks:
     """A number with its name over it and its flag under it."""
-    title, text, says = row
+    title, text, says, ref = row
     x, y, w, h = cell
     sizes, palette = kit.layout.sizes, kit.palette
     lit = focus.lit(of)
@@ -180,7 +193,7 @@ def _number(kit: Kit, focus: Focus, cell: Area, row: tuple[str, str, str], of: s
     ink = palette.ink if text != "?" else palette.muted
     marks: list[Mark] = [
         kit.label(title, x + 8, base, sizes.small, room=room),
-        kit.label(text, x + 8, base + size, size, ink, weight=700, room=room, of=of),
+        kit.label(text, x + 8, base + size, size, ink, weight=700, room=room, of=of, ref=ref),
     ]
     if three and flagged_width(kit, says) <= room:
         marks += flagged(kit, says, x + 8, base + size + sizes.small * 1.35)

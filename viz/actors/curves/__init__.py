@@ -98,7 +98,7 @@ def _dots(stage: StageView, p: Parameters) -> tuple[Dot, ...]:
     names = [said(name, stage.kit.look.lang) for name in p.dot_names]
     names += [""] * len(sizes)
     return tuple(
-        Dot(name, size.value, ratio.value, ratio.says)
+        Dot(name, size.value, ratio.value, ratio.says, ratio.ref)
         for name, size, ratio in zip(names, sizes, ratios, strict=False)
     )
 

@@ -28,7 +28,7 @@ def draw(stage: StageView, area: Area, names: tuple[str, ...], speeds: tuple[flo
         level = y + lane_h * (i + 0.5)
         base = level + size * 0.36
         marks += [
-            kit.label(name, x + pad, base, size, of="curves"),
+            kit.label(name, x + pad, base, size, of="curves", ref="curves"),
             kit.label(
                 text,
                 x + w - pad,
@@ -38,6 +38,7 @@ def draw(stage: StageView, area: Area, names: tuple[str, ...], speeds: tuple[flo
                 weight=700,
                 anchor="end",
                 of="curves",
+                ref="curves",
             ),
             Line(((start, level), (end, level)), 3, palette.track),
         ]

@@ -8,16 +8,16 @@ from math import log10
 
 from viz.actors.curves.ratio_curves import Point
 from viz.stage.layout import rows
-from viz.stage.marks import Area, Disc, Glow, Line, Mark, Marks
+from viz.stage.marks import SCALE, Area, Disc, Glow, Line, Mark, Marks
 from viz.stage.number_text import factor
 from viz.stage.panel import flagged, flagged_width, panel_in
 from viz.stage.plot.axes import Axes, Scale
 from viz.stage.plot.label_placer import Spots, overlap
 from viz.stage.style import Focus, Kit, dimmed
-from viz.stage.text_metrics import width
+from viz.stage.text_metrics import line_box, width
 from viz.stage.theme import Palette
 
-OF = "curves"
+OF = "curves"  # the ratios at another size than the model's: a click tells what they rest on
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,7 @@ class Dot:
     size: float
     ratio: float
     says: str
+    ref: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ def _frame(kit: Kit, area: Area, axes: Axes, title: str) -> Marks:
         colour = palette.waiting if solid else palette.edge
         marks.append(Line(((x, at), (x + w, at)), 2.5 if solid else 1.5, colour))
         text = f"{factor(value)}×"
-        marks.append(kit.label(text, x - 10, at + small * 0.36, small, anchor="end"))
+        marks.append(kit.label(text, x - 10, at + small * 0.36, small, anchor="end", ref=SCALE))
     taken = 0.0
     for value in _size_ticks(axes.x.low, axes.x.high):
         at = axes.x.at(value)
@@ -128,7 +129,8 @@ def _frame(kit: Kit, area: Area, axes: Axes, title: str) -> Marks:
             continue
         taken = at + half
         marks.append(Line(((at, y), (at, y + h)), 1.5, palette.edge))
-        marks.append(kit.label(text, at, y + h + small * 1.42, small, anchor="middle"))
+        base = y + h + small * 1.42
+        marks.append(kit.label(text, at, base, small, anchor="middle", ref=SCALE))
     return tuple(marks)
 
 
@@ -194,7 +196,7 @@ def _nows(kit: Kit, axes: Axes, told: tuple[Told, ...], spots: Spots) -> list[Ma
         marks.append((
             Glow(*at, 40, colour, 0.4, OF),
             Disc(*at, 11, colour, kit.palette.token_edge, 2.5, 1.0, OF),
-            kit.label(text, left, base, size, ink, weight=700, of=OF),
+            kit.label(text, left, base, size, ink, weight=700, of=OF, ref=OF),
         ))  # fmt: skip
     return marks
 
@@ -212,7 +214,7 @@ def _stand(
         mine = []
         for left in (x - 18 - wide, x + 18):
             for base in (y - 14, y + 20 + size * 0.72):
-                box = (left - 3, base - size * 0.82, wide + 6, size * 1.08)
+                box = line_box(left, base, wide, size, 3, 1)
                 out = left < axes.area[0] or left + wide > axes.area[0] + axes.area[2]
                 out = out or box[1] < axes.area[1] - 8 or base > axes.area[1] + axes.area[3] - 4
                 cost = (
@@ -278,7 +280,7 @@ def _dot(kit: Kit, axes: Axes, dot: Dot, spots: Spots) -> Marks:
         return ()
     x, y = axes.point(dot.size, dot.ratio)
     fill = palette.panel if dot.says == "vendor" else palette.ink
-    marks: list[Mark] = [Disc(x, y, 9, fill, palette.ink, 3, of=OF)]
+    marks: list[Mark] = [Disc(x, y, 9, fill, palette.ink, 3, of=OF, ref=dot.ref)]
     text = f"{dot.name} {factor(dot.ratio)}×" if dot.name else f"{factor(dot.ratio)}×"
     flag = 20 + flagged_width(kit, dot.says, small)
     wide = kit.layout.form in ("wide", "narrow")
@@ -288,7 +290,7 @@ def _dot(kit: Kit, axes: Axes, dot: Dot, spots: Spots) -> Marks:
             kit, padded, (x, y), small, palette.ink, sides="rlba", gap=18, near=True, most=3, of=OF
         )
         if label:
-            marks.append(kit.label(text, label.x, label.y, small, palette.ink, of=OF))
+            marks.append(kit.label(text, label.x, label.y, small, palette.ink, of=OF, ref=dot.ref))
             if room:
                 marks += flagged(kit, dot.says, label.x + width(text, small) + 14, label.y, small)
             break

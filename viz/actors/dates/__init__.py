@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from viz.catalog.types import Text
 from viz.stage.i18n import said
-from viz.stage.marks import Area, Disc, Line, Mark, Marks
+from viz.stage.marks import SCALE, Area, Disc, Line, Mark, Marks
 from viz.stage.panel import ground
 from viz.stage.parameters import parameter
 from viz.stage.style import Focus, Kit, dimmed
@@ -98,7 +98,7 @@ def _named(kit: Kit, x: float, y: float, day: str, name: str) -> Marks:
     size, palette = kit.layout.sizes.small, kit.palette
     after = x + width(f"{day} ", size, 700) + 6
     return (
-        kit.label(day, x, y, size, palette.clock_text, weight=700),
+        kit.label(day, x, y, size, palette.clock_text, weight=700, ref=SCALE),
         kit.label(name, after, y, size, palette.ink),
     )
 

@@ -15,6 +15,7 @@ from viz.stage.number_text import duration, speed
 from viz.stage.panel import ground
 from viz.stage.parameters import parameter
 from viz.stage.plot import step_bar
+from viz.stage.quantity import reckoned
 from viz.stage.style import Kit, dimmed
 from viz.stage.text_metrics import width
 from viz.stage.view import Fixed, MachineView, StageView
@@ -29,9 +30,9 @@ class Parameters:
     side: Side = parameter("word", "which machine of the scene", "left", choices=("left", "right"))
 
 
-def panel(area: Area, kit: Kit, _: Parameters) -> Marks:
+def panel(area: Area, kit: Kit, p: Parameters) -> Marks:
     """The panel's ground."""
-    return ground(area, kit)
+    return ground(area, kit, ref=f"{p.side}.token")
 
 
 def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
@@ -60,10 +61,12 @@ def _words(view: Fixed, place: Places, weights: float, cache: float) -> Marks:
     x, y, room = place.title
     rig = view.run.rig
     name = f"{rig.count} × {rig.chip.title}"
+    tokens = reckoned("{} * {} / 1 tok", f"{view.side}.step", f"{view.side}.speed_total")
     each = write(weights / batch / view.step.accepted, "bytes")
     at = x + room
     number_w = width(each, sizes.label + 8, 700)
-    title = kit.label(name, x, y, sizes.machine, palette.ink, weight=700, room=room)
+    ref = f"{view.side}.count"
+    title = kit.label(name, x, y, sizes.machine, palette.ink, weight=700, room=room, ref=ref)
     marks: list[Mark] = [title]
     marks.append(
         kit.label(
@@ -75,6 +78,7 @@ def _words(view: Fixed, place: Places, weights: float, cache: float) -> Marks:
             weight=700,
             anchor="end",
             of="desks.per_word",
+            ref=reckoned("{} / {}", f"{view.side}.weights", tokens),
         )
     )
     left = at - number_w - 14
@@ -102,12 +106,12 @@ def _trip(view: Fixed, place: Places, weights: float, cache: float) -> Marks:
     size = sizes.label if kit.layout.form != "tall" else sizes.small
     if kit.layout.form == "tall":  # no room under the bus
         return ()
-    lines = [(write(weights, "bytes"), palette.ink, 600)]
+    lines = [(write(weights, "bytes"), f"{view.side}.weights", palette.ink, 600)]
     if cache / weights > 0.02 and place.captions:
-        size_of = write(cache, "bytes", 2)
+        size_of = write(cache, "bytes")
         texts = (kit.word(f"desks_cache{form}", size=size_of) for form in ("", "_short"))
         text = next((text for text in texts if width(text, sizes.small) <= w - 4), "")
-        lines.append((text, palette.muted, 400))
+        lines.append((text, f"{view.side}.cache", palette.muted, 400))
     marks: list[Mark] = [
         kit.label(
             text,
@@ -119,8 +123,9 @@ def _trip(view: Fixed, place: Places, weights: float, cache: float) -> Marks:
             anchor="middle",
             room=w,
             of="desks.trip",
+            ref=ref,
         )
-        for i, (text, ink, weight) in enumerate(lines)
+        for i, (text, ref, ink, weight) in enumerate(lines)
         if text
     ]
     if place.captions:
@@ -142,7 +147,16 @@ def _desk_words(view: Fixed, place: Places) -> Marks:
     texts = tuple(kit.word(one, count=f"{batch:,}", several=f"{several:,}") for one in keys)
     text, size = kit.first_that_fits(w, sizes.label, texts)
     return (
-        kit.label(text, x + w / 2, place.captions, size, anchor="middle", room=w, of="desks.users"),
+        kit.label(
+            text,
+            x + w / 2,
+            place.captions,
+            size,
+            anchor="middle",
+            room=w,
+            of="desks.users",
+            ref="batch",
+        ),
     )
 
 
@@ -163,22 +177,39 @@ def _cached_totals(view: Fixed, place: Places) -> Marks:
     end = at + width(time, sizes.label + 5, 700)
     unit = kit.word("speed_unit")
     total = f"{speed(step.speed_total)} {unit}"
-    users = kit.word("desks_user" if step.batch == 1 else "desks_users", count=f"{step.batch:,.0f}")
-    product = f"{users} × {speed(step.speed)} ="
+    bare = f"{step.batch:,.0f}"
+    users = kit.word("desks_user" if step.batch == 1 else "desks_users", count=bare)
+    each = (speed(step.speed), f"{view.side}.speed")
+    products = [((one, "batch"), (" × ", ""), each, (" =", "")) for one in (users, bare)]
     size = sizes.numeral if width(total, sizes.numeral, 700) < room * 0.5 else sizes.label + 6
     right = x + room
     marks: list[Mark] = [
         kit.label(name, x, y, sizes.label),
         kit.label(
-            time, at, y, sizes.label + 5, palette.ink, weight=700, of=f"{view.side}.step_seconds"
+            time,
+            at,
+            y,
+            sizes.label + 5,
+            palette.ink,
+            weight=700,
+            of=f"{view.side}.step_seconds",
+            ref=f"{view.side}.step",
         ),
         kit.label(
-            total, right, y, size, palette.token_text, weight=700, anchor="end", of="desks.total"
+            total,
+            right,
+            y,
+            size,
+            palette.token_text,
+            weight=700,
+            anchor="end",
+            of="desks.total",
+            ref=f"{view.side}.speed_total",
         ),
     ]
     left = right - width(total, size, 700) - 14
-    for text in (product, f"{step.batch:,.0f} × {speed(step.speed)} ="):
-        if left - width(text, sizes.label) > end + 20:
-            marks.append(kit.label(text, left, y, sizes.label, anchor="end", of="desks.total"))
+    for product in products:
+        if left - width("".join(text for text, _ in product), sizes.label) > end + 20:
+            marks += kit.row(product, left, y, sizes.label, anchor="end", of="desks.total")
             break
     return tuple(marks)

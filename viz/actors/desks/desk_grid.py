@@ -8,7 +8,7 @@ from typing import Final
 
 from viz.actors.desks.desk_layout import LANES, Places
 from viz.stage import user_shapes
-from viz.stage.marks import Area, Box, Dots, Glow, Line, Mark, Marks, Points
+from viz.stage.marks import COUNT, Area, Box, Dots, Glow, Line, Mark, Marks, Points
 from viz.stage.number_text import round_size
 from viz.stage.style import dimmed
 from viz.stage.theme import mix
@@ -46,7 +46,7 @@ def _memory(view: Fixed, place: Places, level: float) -> Marks:
     size = min(pitch_x, pitch_y) * 0.68
     stock = mix(palette.weight, palette.chip, 0.7)
     marks = (
-        Box(x, y, w, h, palette.chip, 9, palette.edge, 2),
+        Box(x, y, w, h, palette.chip, 9, palette.edge, 2, ref=f"{view.side}.weights"),
         Dots(
             x + 12 + (pitch_x - size) / 2,
             y + 12 + (pitch_y - size) / 2,
@@ -80,7 +80,8 @@ def _bus(view: MachineView, place: Places) -> Marks:
     marks: list[Mark] = []
     if lit > 0:
         marks.append(Glow(x + w / 2, y + h / 2, w * 0.55, palette.weight, 0.3 * lit))
-    marks.append(Box(x, y, w, h, palette.channel, 4, palette.edge, 1.5))
+    ref = f"{view.side}.reading"
+    marks.append(Box(x, y, w, h, palette.channel, 4, palette.edge, 1.5, ref=ref))
     top = y + (h - (LANES - 1) * pitch - size) / 2
     if streaming < 1:
         marks.append(
@@ -117,6 +118,7 @@ def _bus(view: MachineView, place: Places) -> Marks:
             anchor="middle",
             room=w + 20,
             of=f"{view.side}.step",
+            ref=COUNT,
         )
     )
     return tuple(marks)
@@ -177,7 +179,7 @@ def _desks(view: Fixed, place: Places, level: float) -> Marks:
             )
             spot = (left + round(desk_w) / 2, top + round(desk_h) / 2)
             marks.append(user_shapes.token(user, *spot, r, palette, "desks.users"))
-    board = Box(x, y, w, h, palette.chip, 9, palette.silicon, 2)
+    board = Box(x, y, w, h, palette.chip, 9, palette.silicon, 2, ref=f"{view.side}.computing")
     return dimmed((board, *lines, *marks), level, palette)
 
 

@@ -18,6 +18,7 @@ from viz.stage.text_metrics import width
 from viz.stage.view import StageView
 
 WEIGHT = 0.62
+OTHER = "{other}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,8 @@ class Dial:
     says: str
     share: float | None
     other: float | None
+    ref: str
+    note_ref: str
 
 
 def panel(area: Area, kit: Kit, _: Parameters) -> Marks:
@@ -72,28 +75,26 @@ def dials_of(stage: StageView, p: Parameters) -> tuple[Dial, ...]:
         other = others[i].value if i < len(others) else 0.0
         words = said(p.words[i], lang) if i < len(p.words) and p.words[i].get("en") else ""
         flag = p.flags[i] if words and i < len(p.flags) and p.flags[i] else one.says
+        note = said(p.notes[i], lang) if i < len(p.notes) else ""
+        second = others[i] if i < len(others) else one
         dials.append(
             Dial(
                 name=said(p.names[i], lang) if i < len(p.names) else str(i + 1),
-                text=words or _text(kit, one),
-                note=_note(kit, said(p.notes[i], lang), others[i] if i < len(others) else one)
-                if i < len(p.notes)
-                else "",
+                text=words or kit.written(one),
+                note=_note(kit, note, second),
                 says=flag,
                 share=min(1.0, one.value / end) if end > 0 else None,
                 other=min(1.0, other / end) if end > 0 and other > 0 else None,
+                ref=one.ref if not words else "",
+                note_ref=second.ref if OTHER in note else "",
             )
         )
     return tuple(dials)
 
 
 def _note(kit: Kit, note: str, other: Resolved) -> str:
-    """A remark; "{other}" in it is the second value."""
-    return note.replace("{other}", _text(kit, other))
-
-
-def _text(kit: Kit, one: Resolved) -> str:
-    return one.text.replace("tok/s", kit.word("speed_unit"))
+    """A remark; OTHER in it is the second value."""
+    return note.replace(OTHER, kit.written(other))
 
 
 @lru_cache(maxsize=64)
@@ -125,7 +126,7 @@ def _tile(kit: Kit, focus: Focus, tile: Area, dial: Dial, target: str) -> Marks:
     x, y, w, h = tile
     lit, level = focus.lit(target), focus.level(target)
     edge = palette.muted if lit else palette.edge
-    body = Box(x, y, w, h, palette.chip, 10, edge, 1.5 + lit)
+    body = Box(x, y, w, h, palette.chip, 10, edge, 1.5 + lit, ref=dial.ref)
     pad = 14.0
     left, room = x + pad, w - 2 * pad
     lines = [dial.note] if dial.note and width(dial.note, sizes.small) <= room else []
@@ -145,7 +146,17 @@ def _tile(kit: Kit, focus: Focus, tile: Area, dial: Dial, target: str) -> Marks:
     words: list[Mark] = [kit.label(name, left, base, size, palette.muted)]
     base += rest * 1.08 + (value - rest) * 0.5
     words.append(
-        kit.label(dial.text, left, base, value, palette.ink, weight=700, room=room, of="dials")
+        kit.label(
+            dial.text,
+            left,
+            base,
+            value,
+            palette.ink,
+            weight=700,
+            room=room,
+            of="dials",
+            ref=dial.ref,
+        )
     )
     widest = max(width(dial.text, value, 700), *(width(line, small) for line in lines), 0.0)
     taken = left + widest + 14
@@ -155,7 +166,7 @@ def _tile(kit: Kit, focus: Focus, tile: Area, dial: Dial, target: str) -> Marks:
             words += _gauge(kit, (x + w - pad - r, base + small * 0.7), r, dial.share, dial.other)
     for line in lines:
         base += small * 1.35
-        words.append(kit.label(line, left, base, small))
+        words.append(kit.label(line, left, base, small, ref=dial.note_ref))
     if flag:
         words += flagged(kit, dial.says, left, base + small * 1.4)
     return (*dimmed((body,), level, palette), *dimmed(tuple(words), level, palette))

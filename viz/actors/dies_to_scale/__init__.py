@@ -11,11 +11,11 @@ from viz.catalog.types import Text
 from viz.scene.arithmetic import Ref
 from viz.stage.badge import Badge
 from viz.stage.i18n import said
-from viz.stage.marks import Area, Box, Dots, Line, Mark, Marks
+from viz.stage.marks import COUNT, SCALE, Area, Box, Dots, Line, Mark, Marks
 from viz.stage.panel import flagged, ground
 from viz.stage.parameters import parameter
-from viz.stage.quantity import resolve
-from viz.stage.style import Focus, Kit, dimmed
+from viz.stage.quantity import reckoned, resolve
+from viz.stage.style import Focus, Kit, Part, dimmed
 from viz.stage.text_metrics import width
 from viz.stage.view import StageView
 
@@ -70,7 +70,8 @@ def _dies(stage: StageView, p: Parameters) -> Dies:
     large, small = resolve(stage, p.large), resolve(stage, p.small)
     small_mm = max(small.value * 1e6, 1e-3)
     large_mm = max(large.value * 1e6, small_mm)
-    return Dies(large_mm, max(small_mm, large_mm / 4000), large.says, small.says)
+    told = (large.says, small.says, large.ref, small.ref)
+    return Dies(large_mm, max(small_mm, large_mm / 4000), *told)
 
 
 @lru_cache(maxsize=64)
@@ -83,11 +84,12 @@ def _words(kit: Kit, focus: Focus, place: Plan, dies: Dies, names: tuple[str, ..
     if place.subtitle and subtitle:
         heads.append(kit.label(subtitle, x, base + sizes.label * 1.5, room=room))
     side = 0.0 if place.narrow else dies.side
-    about = _named(kit, large, dies.large, dies.large_says, place.large, side)
+    told = (dies.large_says, dies.large_ref)
+    about = _named(kit, large, dies.large, told, place.large, side)
     wide, high = (side * place.scale for side in dies.die)
     left, foot = place.die
     die = _die(kit, left, foot - high, (wide, high), palette.ink, 2.5)
-    about_small = _named(kit, small, dies.small, dies.small_says, place.small)
+    about_small = _named(kit, small, dies.small, (dies.small_says, dies.small_ref), place.small)
     return (
         *dimmed(tuple(heads), focus.level("dies.title"), palette),
         *dimmed(about, focus.level("dies.large"), palette),
@@ -99,20 +101,22 @@ def _named(
     kit: Kit,
     name: str,
     area: float,
-    says: str,
+    told: tuple[str, str],
     place: tuple[float, float, float],
     side: float = 0.0,
 ) -> Marks:
     """A name, its area, the side of a square, and who says so."""
     x, y, room = place
+    says, ref = told
     line = kit.layout.sizes.label * 1.32
     marks = [
         kit.label(name, x, y, None, kit.palette.ink, weight=700, room=room),
-        kit.label(f"{area:,.0f} mm²", x, y + line, None, of="area", room=room),
+        kit.label(f"{area:,.0f} mm²", x, y + line, None, of="area", room=room, ref=ref),
     ]
     if side:
         word = kit.word("dies_square", side=f"{side:.0f}")
-        marks.append(kit.label(word, x, y + 2 * line, kit.layout.sizes.small, of="area"))
+        small = kit.layout.sizes.small
+        marks.append(kit.label(word, x, y + 2 * line, small, of="area", ref=SCALE))
     return (*marks, *flagged(kit, says, x, y + len(marks) * line))
 
 
@@ -124,7 +128,17 @@ def _square(kit: Kit, focus: Focus, place: Plan, dies: Dies, ruler: float, shown
     lit = focus.lit("dies.large")
     edge = 2.5 + lit
     body: list[Mark] = [
-        Box(x - 6, y - 6, side + 12, side + 12, palette.chip, 14, palette.muted, edge)
+        Box(
+            x - 6,
+            y - 6,
+            side + 12,
+            side + 12,
+            palette.chip,
+            14,
+            palette.muted,
+            edge,
+            ref=dies.large_ref,
+        )
     ]
     marks = list(dimmed(tuple(body), focus.level("dies.large"), palette))
     tiles: list[Mark] = []
@@ -197,7 +211,7 @@ def _ruler(kit: Kit, place: Plan, millimetres: float, size: float) -> Marks:
     )
     text = f"{millimetres:g} mm"
     at = x + long + 14
-    label = kit.label(text, at, base + size * 0.36, size, palette.ink, weight=600)
+    label = kit.label(text, at, base + size * 0.36, size, palette.ink, weight=600, ref=SCALE)
     return (*marks, label)
 
 
@@ -210,20 +224,27 @@ def _count(kit: Kit, focus: Focus, place: Plan, dies: Dies, shown: int) -> Marks
     size = sizes.numeral * (1.55 + 0.3 * lit)
     number = f"{dies.count:.3g}" if shown < 0 else str(shown)
     name = kit.word("dies_count")
-    marks = [kit.label(number, x, base, size, palette.ink, weight=700, of="dies.laid", room=room)]
+    ratio = reckoned("{} / {}", dies.large_ref, dies.small_ref)
+    ref, of = ratio if shown < 0 else COUNT, "dies.laid"
+    marks = [kit.label(number, x, base, size, palette.ink, weight=700, of=of, room=room, ref=ref)]
     if place.one_line:
         after = x + width(number, marks[0].size, 700) + 14
-        marks.append(kit.label(name, after, base, of="dies.laid", room=x + room - after))
+        marks.append(kit.label(name, after, base, of=of, room=x + room - after, ref=ref))
     else:
         text, small = kit.first_that_fits(room, sizes.label, (name, kit.word("dies_count_short")))
         marks.append(kit.label(text, x, base + sizes.label * 1.4, small))
     _, top, side, _ = place.square
     if shown < 0:
         whole = floor(dies.count)
-        parts = f"{whole} + {dies.count - whole:.1f}"
+        parts: tuple[Part, ...] = (
+            (str(whole), reckoned("floor({})", ratio)),
+            (" + ", ""),
+            (f"{dies.count - whole:.1f}", reckoned("{} - floor({})", ratio, ratio)),
+        )
+        wide = width("".join(text for text, _ in parts), sizes.label)
         right = place.square[0] + side
         ruler = place.square[0] + 100 * place.scale + 30 + width("100 mm", sizes.label, 600)
-        if right - width(parts, sizes.label) > ruler:
+        if right - wide > ruler:
             below = top + side + sizes.label * 1.6
-            marks.append(kit.label(parts, right, below, None, anchor="end", of="dies.laid"))
+            marks += kit.row(parts, right, below, anchor="end", of=of)
     return dimmed(tuple(marks), focus.level("dies.tiles"), palette)

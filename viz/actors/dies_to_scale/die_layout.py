@@ -19,6 +19,8 @@ class Dies:
     small: float
     large_says: str
     small_says: str
+    large_ref: str = ""
+    small_ref: str = ""
 
     @property
     def side(self) -> float:

@@ -9,11 +9,11 @@ from math import ceil
 from viz.catalog.types import Text
 from viz.scene.arithmetic import Ref
 from viz.stage.i18n import said
-from viz.stage.marks import Area, Box, Dots, Mark, Marks
+from viz.stage.marks import COUNT, Area, Box, Dots, Mark, Marks
 from viz.stage.number_text import plain_seconds
 from viz.stage.panel import Panel, flagged, flagged_width, ground, heading, panel_in
 from viz.stage.parameters import parameter
-from viz.stage.quantity import resolve
+from viz.stage.quantity import reckoned, resolve
 from viz.stage.style import Focus, Kit, dimmed
 from viz.stage.task_clock import coarse, running
 from viz.stage.text_metrics import width, wrapped
@@ -70,13 +70,19 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
         kit,
         place,
         said(p.title, lang),
-        (seconds / whole, "assumed" if time.says == "assumed" else "derived"),
-        unit,
+        (
+            seconds / whole,
+            "assumed" if time.says == "assumed" else "derived",
+            reckoned("{} / {}", time, count),
+        ),
+        (unit, count.ref),
     )
     return (
         *dimmed(words, level, kit.palette),
         *dimmed(_field(kit, place, whole, done), level, kit.palette),
-        *dimmed(_count(kit, place, shown), level, kit.palette),
+        *dimmed(
+            _count(kit, place, shown, count.ref if done == whole else COUNT), level, kit.palette
+        ),
         *_conditions(kit, focus, place, conditions, p.side),
     )
 
@@ -148,7 +154,9 @@ def _first(place: Place, count: int, fill: str, of: str) -> Marks:
 
 
 @lru_cache(maxsize=64)
-def _words(kit: Kit, place: Place, title: str, each: tuple[float, str], unit: str) -> Marks:
+def _words(
+    kit: Kit, place: Place, title: str, each: tuple[float, str, str], counted: tuple[str, str]
+) -> Marks:
     """The title, what is counted, and the time of one piece."""
     sizes = kit.layout.sizes
     _, base, at_right = place.count
@@ -158,12 +166,12 @@ def _words(kit: Kit, place: Place, title: str, each: tuple[float, str], unit: st
         return (kit.label(title, tx, ty, sizes.machine, kit.palette.ink, weight=700, room=free),)
     marks: list[Mark] = [*heading(place.panel, kit, title)]
     left, under, room = place.each
-    marks.append(kit.label(kit.word("dots_of", count=unit), left, under, room=room))
-    seconds, says = each
+    (unit, count_ref), (seconds, says, ref) = counted, each
+    marks.append(kit.label(kit.word("dots_of", count=unit), left, under, room=room, ref=count_ref))
     word = kit.word("dots_each", time=plain_seconds(seconds))
     text, size = kit.first_that_fits(room, sizes.label, (word, plain_seconds(seconds)))
     base = under + sizes.label * 1.9
-    marks.append(kit.label(text, left, base, size, kit.palette.ink, weight=600))
+    marks.append(kit.label(text, left, base, size, kit.palette.ink, weight=600, ref=ref))
     note = kit.word("dots_one_by_one")
     base += sizes.small * 1.4
     if width(note, sizes.small) <= room:
@@ -174,7 +182,7 @@ def _words(kit: Kit, place: Place, title: str, each: tuple[float, str], unit: st
     return tuple(marks)
 
 
-def _count(kit: Kit, place: Place, done: int) -> Marks:
+def _count(kit: Kit, place: Place, done: int, ref: str) -> Marks:
     sizes, palette = kit.layout.sizes, kit.palette
     x, base, at_right = place.count
     size = sizes.numeral if at_right else sizes.numeral * 1.3
@@ -182,7 +190,7 @@ def _count(kit: Kit, place: Place, done: int) -> Marks:
     return (
         kit.label(
             f"{done:,}", x, base, size, palette.ink, weight=700,
-            anchor="end" if anchor == "end" else "start", of="dots.done",
+            anchor="end" if anchor == "end" else "start", of="dots.done", ref=ref,
         ),
     )  # fmt: skip
 

@@ -14,7 +14,7 @@ from viz.stage.parameters import parameter
 from viz.stage.plot.axes import Scale
 from viz.stage.quantity import Resolved, resolve, resolve_all
 from viz.stage.style import Focus, Kit, dimmed
-from viz.stage.text_metrics import width, wrapped
+from viz.stage.text_metrics import line_box, width, wrapped
 from viz.stage.theme import mix
 from viz.stage.view import StageView
 
@@ -41,8 +41,17 @@ class Row:
 
     name: str
     text: str
-    value: float
-    says: str
+    number: Resolved
+
+    @property
+    def value(self) -> float:
+        """The number in SI units."""
+        return self.number.value
+
+    @property
+    def says(self) -> str:
+        """Who says it."""
+        return self.number.says
 
 
 def panel(area: Area, kit: Kit, _: Parameters) -> Marks:
@@ -69,8 +78,7 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
 
 
 def _row(kit: Kit, name: str, one: Resolved) -> Row:
-    text = one.text.replace("tok/s", kit.word("speed_unit"))
-    return Row(name, text, one.value, one.says)
+    return Row(name, kit.written(one), one)
 
 
 @lru_cache(maxsize=64)
@@ -171,8 +179,8 @@ def _bars(
         bars.append(Box(scale.start, top, max(end - scale.start, 3.0), thick, colour, 3, of="fog"))
         wide = width(row.text, sizes.label, 700)
         ground = mix(palette.panel, palette.ground, THICK)
-        over.append(Box(end + 8, base - sizes.label * 0.82, wide + 8, sizes.label * 1.1, ground))
-        over.append(kit.label(row.text, end + 12, base, None, palette.ink, weight=700, of="fog"))
+        over.append(Box(*line_box(end + 12, base, wide, sizes.label, 4, 1), ground))
+        over.append(kit.number(row.number, end + 12, base, of="fog"))
     if needed:
         at = scale.at(needed.value)
         ends = _open(at, (y, y + pitch * len(rows)), over)
@@ -182,7 +190,7 @@ def _bars(
         base = y + pitch * len(rows) + sizes.small * 1.1
         flags = flagged_width(kit, needed.says) + 12
         left = min(at - half, x + w - 2 * half - flags)
-        label: Label = kit.label(text, left, base, sizes.small, of="fog")
+        label: Label = kit.label(text, left, base, sizes.small, of="fog", ref=needed.number.ref)
         words += [label, *flagged(kit, needed.says, left + 2 * half + 12, base)]
     return tuple(bars), (*words, *over)
 

@@ -9,14 +9,14 @@ from math import floor, log10
 from viz.actors.frontier.frontier_curve import Curve, Limit, curve_of
 from viz.errors import Fault, VizError
 from viz.scene.types import Scene, Side
-from viz.stage.marks import Area, Box, Disc, Glow, Label, Line, Mark, Marks, Points
+from viz.stage.marks import SCALE, Area, Box, Disc, Glow, Label, Line, Mark, Marks, Points
 from viz.stage.number_text import speed
 from viz.stage.panel import Panel, ground, panel_in
 from viz.stage.parameters import parameter
 from viz.stage.plot.axes import Axes, Scale, axes_in
 from viz.stage.plot.label_placer import Spots
 from viz.stage.style import Focus, Kit, dimmed
-from viz.stage.text_metrics import width
+from viz.stage.text_metrics import label_box, width
 from viz.stage.theme import Palette
 from viz.stage.view import StageView
 
@@ -104,18 +104,20 @@ def _name(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
     along = tuple(axes.point(point.each, point.every) for point in first)
     size = kit.layout.sizes.label
     sides = "lrab" if along[0][0] > axes.area[0] + axes.area[2] * 0.5 else "rlab"
-    of = f"frontier.{curve.side}"
+    of, ref = f"frontier.{curve.side}", f"{curve.side}.count"
     if kit.layout.form == "tall":
         return ()  # little room: the name stands before the speed
     texts = (f"{rig.count} × {rig.chip.title}", rig.chip.title, rig.chip.title.split()[-1])
     ink, small = kit.palette.ink, kit.layout.sizes.small
     tries = [(text, big) for big in (size, small) for text in texts[: 3 if big == size else 2]]
     for text, big in tries:
-        label = spots.put(kit, text, along, big, ink, weight=700, sides=sides, most=0, of=of)
+        label = spots.put(
+            kit, text, along, big, ink, weight=700, sides=sides, most=0, of=of, ref=ref
+        )
         if label:
             return (label,)
     for text in texts:  # on a line only where there is no other place; then the line gives way
-        label = spots.put(kit, text, along, size, ink, weight=700, sides=sides, of=of)
+        label = spots.put(kit, text, along, size, ink, weight=700, sides=sides, of=of, ref=ref)
         if label:
             return (_plate(kit, label), label)
     return ()
@@ -123,9 +125,7 @@ def _name(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
 
 def _plate(kit: Kit, label: Label) -> Mark:
     """The panel's ground behind a word that lies on a line."""
-    wide = width(label.text, label.size, label.weight)
-    top = label.y - label.size * 0.82
-    return Box(label.x - 4, top, wide + 8, label.size * 1.08, kit.palette.panel, 4, alpha=0.9)
+    return Box(*label_box(label, 4, 1), kit.palette.panel, 4, alpha=0.9)
 
 
 def _axes(frame: Panel, kit: Kit, first: Scene, p: Parameters, kilowatt: bool) -> Axes:
@@ -169,12 +169,12 @@ def _frame(axes: Axes, frame: Panel, kit: Kit, spots: Spots, *, kilowatt: bool) 
     for value in axes.x.ticks():
         at = axes.x.at(value)
         marks.append(Line(((at, y), (at, y + h)), 1.5, palette.edge))
-        marks.append(kit.label(speed(value), at, under, small, anchor="middle"))
+        marks.append(kit.label(speed(value), at, under, small, anchor="middle", ref=SCALE))
     for value in axes.y.ticks(max(2, int(h / small / 1.5))):
         at = axes.y.at(value)
         marks.append(Line(((x, at), (x + w, at)), 1.5, palette.edge))
         text = speed(value) if value >= 1 else f"{value:g}"
-        marks.append(kit.label(text, x - 12, at + small * 0.36, small, anchor="end"))
+        marks.append(kit.label(text, x - 12, at + small * 0.36, small, anchor="end", ref=SCALE))
     unit = kit.word("speed_unit")
     name = kit.word("frontier_kilowatt" if kilowatt else "frontier_all", unit=unit)
     titles = (kit.word("frontier_title"), kit.word("frontier_title_short"))
@@ -227,12 +227,13 @@ def _line(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
     for limit, points in curve.stretches():
         places = tuple(axes.point(point.each, point.every) for point in points)
         colour, _ = _colour(palette, limit)
-        lines.append(Line(places, 6, colour, alpha=0.95, of=of))
+        ref = f"{curve.side}.{'speed' if limit == 'queue' else limit}"
+        lines.append(Line(places, 6, colour, alpha=0.95, of=of, ref=ref))
     for knee in curve.knees:
         at = axes.point(knee.each, knee.every)
         lines.append(Disc(*at, 8, palette.panel, palette.ink, 3, of=of))
         text = kit.word("frontier_knee", count=f"{knee.users:,.0f}")
-        words.append(_put(spots, kit, text, at, sizes.small, palette.ink, "rlab", of))
+        words.append(_put(spots, kit, text, at, sizes.small, palette.ink, "rlab", (of, SCALE)))
     roomy = axes.area[3] > sizes.small * 10
     for limit, points in curve.stretches() if roomy else ():
         shares = (0.5, 0.35, 0.65, 0.2, 0.8, 0.42, 0.58, 0.28, 0.72)
@@ -243,7 +244,7 @@ def _line(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
         # A queue's line lies flat: words stand along it. Between two lines a word would be either's.
         beside = "lab" if curve.side == "left" else "lrab"
         sides = "abrl" if limit == "queue" else beside
-        words.append(_put(spots, kit, text, along, sizes.small, ink, sides, of))
+        words.append(_put(spots, kit, text, along, sizes.small, ink, sides, (of, "")))
     return (*lines, *(word for word in words if word))
 
 
@@ -255,12 +256,13 @@ def _put(
     size: float,
     fill: str,
     sides: str,
-    of: str,
+    told: tuple[str, str],
 ) -> Mark | None:
     """A minor word, which covers no line: one that finds no place is left out, for the caption or
     the knob says it as well."""
     near = kit.layout.form == "tall"
-    return spots.put(kit, text, at, size, fill, sides=sides, near=near, most=0, of=of)
+    of, ref = told
+    return spots.put(kit, text, at, size, fill, sides=sides, near=near, most=0, of=of, ref=ref)
 
 
 def _now(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
@@ -282,7 +284,17 @@ def _now(axes: Axes, kit: Kit, curve: Curve, spots: Spots) -> Marks:
     sides = "lrab" if left else "lrba"
     for size, most in ((sizes.numeral if left else least, 0), (least, 0), (sizes.small, 1e9)):
         label = spots.put(
-            kit, text, at, size, palette.ink, weight=700, gap=28, sides=sides, most=most, of=of
+            kit,
+            text,
+            at,
+            size,
+            palette.ink,
+            weight=700,
+            gap=28,
+            sides=sides,
+            most=most,
+            of=of,
+            ref=f"{curve.side}.speed",
         )
         if label:  # where it had to lie on a line, the line gives way
             return (*marks, *((_plate(kit, label),) if most else ()), label)
@@ -333,6 +345,7 @@ def _equal_users(axes: Axes, kit: Kit, curves: tuple[Curve, ...], spots: Spots) 
             sides="bla",
             most=0,
             of="frontier.users",
+            ref=SCALE if users == 1 else "batch",
         )
         if label:
             marks.append(label)

@@ -14,7 +14,7 @@ from viz.stage.parameters import parameter
 from viz.stage.style import Kit, dimmed
 from viz.stage.view import MachineView, StageView
 
-
+LANDMARKS: Final = ("gpu", "wafer")
 OTHER: Final = 0.6  # how much the machine is dimmed that a beat does not look at
 
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from viz.actors.hall.hall_places import GpuHall, Package, lane_of, square_of, unit_of
 from viz.stage import amounts
-from viz.stage.amounts import HERE, NEVER, NOW, grid, shades, swept, whole
+from viz.stage.amounts import HERE, NEVER, NOTHING, NOW, grid, shades, swept, whole
 from viz.stage.area import Area
 from viz.stage.marks import (
     Arc,
@@ -33,6 +33,7 @@ from viz.stage.theme import Palette, mix
 from viz.stage.view import MachineView, StageView, held
 
 LANES: Final = 3  # of squares on a bus
+TAILS: Final = 9.0  # stage units: squares so large draw a tail behind them
 CHIP: Final = 560.0  # stage units: a package so wide shows its cores one by one
 UNIT: Final = 260.0  # an SM so wide shows what is in it
 MULTIPLY: Final = 60.0  # a multiply-add so wide shows its numbers
@@ -97,9 +98,10 @@ def _package(
         marks.append(Box(*s, "", 0.05 * s.h, palette.edge, 1.5, 0.7, key=f"{who}/spare"))
     count = len(package.stacks)
     for k in range(count):
+        marks += _bus(stage, view, package, k, now, f"{who}/bus:{k + 1}")
+    for k in range(count):
         mine = squares * (k + 1) // count - squares * k // count
         marks += _stack(kit, package, k, mine, now, f"{who}/stack:{k + 1}", view.side)
-        marks += _bus(stage, view, package, k, now, f"{who}/bus:{k + 1}")
     marks += _die(stage, view, package, now, who, wide)
     return marks
 
@@ -190,71 +192,75 @@ def _front(
 def _bus(
     stage: StageView, view: MachineView, package: Package, k: int, now: Reading, who: str
 ) -> list[Mark]:
-    """The road to the die: squares that have left their stack, as many a second as are read."""
-    _kit, palette, area = view.kit, view.kit.palette, package.buses[k]
-    stack = package.stacks[k]
+    """The road to the die: squares that have left their stack, as many a second as are read.
+
+    They come out from under the stack and go in under the die, which are drawn over the ends.
+    """
+    palette, area = view.kit.palette, package.buses[k]
     road = mix(palette.weight, palette.ground, 0.16)
     marks: list[Mark] = [Box(*area, road, 0, key=who)]
     if not now.reads:
         return marks
-    size = min(area.h / (LANES * 1.7), stack.h / 9)
+    size = min(area.h / (LANES * 1.7), package.stacks[k].h / 9)
     slots = max(2, round(area.w / (size * 2.6)))
-    pitch = area.w / slots
-    scale = stage.lens.scale
-    speed = now.rate / LANES * pitch * scale
+    pitch, scale = area.w / slots, stage.lens.scale
     left = package.from_left(k)
     lanes = [area.y + area.h * (2 * j + 1) / (2 * LANES) for j in range(LANES)]
-    if now.steady or amounts.streaks(pitch * scale, speed):
+    rate = f"{view.side}.rate"
+    if now.steady or amounts.streaks(pitch * scale, now.rate / LANES * pitch * scale):
         for j, y in enumerate(lanes):
             ends = ((area.right, y), (area.x, y)) if left else ((area.x, y), (area.right, y))
-            marks.append(
-                Ribbon(
-                    ends,
-                    (size, size),
-                    palette.weight,
-                    (0.9, 0.5),
-                    of=f"{view.side}.rate",
-                    key=f"{who}/streak:{j}",
-                )
-            )
+            streak = f"{who}/streak:{j}"
+            light, widths = (0.9, 0.5), (size, size)
+            marks.append(Ribbon(ends, widths, palette.weight, light, of=rate, key=streak))
         return marks
-    tail = min(pitch * 0.55, size * 1.6)
-    for j, y in enumerate(lanes):
-        # Cell c of this lane is on the road while (cells - c) / LANES lies between 0 and slots.
-        phase = (now.cells / LANES + j / LANES) % 1.0
-        for slot in range(slots):
-            along = (slot + phase) * pitch
-            x = area.x + along if left else area.right - along
-            head = x + size / 2 if left else x - size / 2
-            head = min(max(head, area.x + size / 2), area.right - size / 2)
-            back = (
-                max(area.x, head - tail - size / 2)
-                if left
-                else min(area.right, head + tail + size / 2)
+    # Each lane is a third of a pitch ahead of the next: a grid of a third of the pitch, every
+    # third place of which is taken.
+    phase = (now.cells / LANES) % 1.0
+    along = phase * pitch if left else -phase * pitch
+    columns = (slots + 2) * LANES
+    row = [(c + j) % LANES for j in range(LANES) for c in range(columns)]
+    cells = bytes(HERE if step == 0 else NOTHING for step in row)
+    step = pitch / LANES
+    x = area.x - pitch + along + (step - size) / 2
+    down = area.h / LANES
+    y = area.y + (down - size) / 2
+    carried = f"{view.side}.carried"
+    if scale * size > TAILS:
+        tail = Shade(palette.weight, alpha=0.28)
+        behind = x - size * 0.55 if left else x + size * 0.55
+        marks.append(
+            Field(
+                behind,
+                y + size * 0.19,
+                columns,
+                LANES,
+                step,
+                down,
+                size * 0.62,
+                cells,
+                (Shade(), Shade(), tail),
+                0.0,
+                of=carried,
+                key=f"{who}/tails",
             )
-            cell = f"{who}/lane:{j}:{slot}"
-            marks.append(
-                Ribbon(
-                    ((head, y), (back, y)),
-                    (size * 0.62, size * 0.62),
-                    palette.weight,
-                    (0.55, 0.0),
-                    of=f"{view.side}.carried",
-                    key=f"{cell}/tail",
-                )
-            )
-            marks.append(
-                Box(
-                    head - size / 2,
-                    y - size / 2,
-                    size,
-                    size,
-                    palette.weight,
-                    size * 0.14,
-                    of=f"{view.side}.carried",
-                    key=cell,
-                )
-            )
+        )
+    marks.append(
+        Field(
+            x,
+            y,
+            columns,
+            LANES,
+            step,
+            down,
+            size,
+            cells,
+            shades(palette, palette.weight),
+            size * 0.14,
+            of=carried,
+            key=f"{who}/squares",
+        )
+    )
     return marks
 
 
@@ -270,7 +276,9 @@ def _die(
     near = stage.lens.behind(Area(0, 0, kit.layout.width, kit.layout.height))
     detail = wide >= CHIP
     for b, block in enumerate(package.blocks):
-        marks += _cores(kit, package, b, block, busy, f"{who}/cores:{b}", detail=detail)
+        marks += _cores(
+            kit, package, b, block, busy, f"{who}/cores:{b}", detail=detail, scale=stage.lens.scale
+        )
     for core in busy:
         marks += _working(stage, kit, package, core, who)
     marks += _token(stage, view, package, now, who)
@@ -298,6 +306,7 @@ def _cores(
     who: str,
     *,
     detail: bool,
+    scale: float,
 ) -> list[Mark]:
     """The cores of one half: dark, each with its value and an empty hand where it is seen."""
     palette = kit.palette
@@ -321,7 +330,8 @@ def _cores(
             key=who,
         )
     ]
-    if not detail:
+    near = size * scale / UNIT  # so near, what is in a core is drawn instead
+    if not detail or near > 0.9:
         return marks
     # What waits shows what is missing: a value is here, the weight's place is empty.
     first = b * columns * rows
@@ -369,7 +379,7 @@ def _working(stage: StageView, kit: Kit, package: Package, core: int, who: str) 
     palette, area = kit.palette, package.core(core)
     marks: list[Mark] = [
         Glow(
-            area.cx, area.cy, area.w * 1.7, palette.computing, 0.55, "used", key=f"{who}/work/light"
+            area.cx, area.cy, area.w * 1.7, palette.computing, 0.55, "used", key=f"{who}/busy/light"
         ),
         Box(
             *area,
@@ -378,7 +388,7 @@ def _working(stage: StageView, kit: Kit, package: Package, core: int, who: str) 
             mix(palette.computing, palette.ink, 0.4),
             1.5,
             of="used",
-            key=f"{who}/work",
+            key=f"{who}/busy",
         ),
     ]
     if area.w * stage.lens.scale > 14:
@@ -392,7 +402,7 @@ def _working(stage: StageView, kit: Kit, package: Package, core: int, who: str) 
                 shades(palette, palette.weight)[NOW].fill,
                 weight * 0.1,
                 of="used",
-                key=f"{who}/work/weight",
+                key=f"{who}/busy/weight",
             )
         )
         marks.append(
@@ -402,7 +412,7 @@ def _working(stage: StageView, kit: Kit, package: Package, core: int, who: str) 
                 area.w * 0.14,
                 mix(palette.token, palette.ink, 0.5),
                 of="used",
-                key=f"{who}/work/value",
+                key=f"{who}/busy/value",
             )
         )
     return marks
@@ -414,7 +424,7 @@ def _token(
     """The token that waits in the middle; around it a ring closes as its weights arrive."""
     palette = view.kit.palette
     x, y = package.middle.cx, package.middle.cy
-    r = 0.085 * package.die.h
+    r = 0.062 * package.die.h
     width = max(3.0, 0.038 * package.die.h * stage.lens.scale)
     ring = r * 1.75
     track = mix(palette.token, palette.chip, 0.22)
@@ -459,6 +469,8 @@ def _inside(stage: StageView, view: MachineView, sm: Area, now: Reading, who: st
     marks.append(
         Box(*shared, palette.panel, 0.008 * sm.w, palette.edge, line, show, key=f"{who}/shared")
     )
+    if now.reads:
+        marks += _door(view, sm, shared, f"{who}/door", show)
     marks += _shared(palette, shared, now, who, show)
     parts = sm.inset(0.018 * sm.w).cut(left=0.2 * sm.w).rows(1, 1, 1, 1, gap=0.012 * sm.h)
     for i, part in enumerate(parts):
@@ -473,6 +485,28 @@ def _inside(stage: StageView, view: MachineView, sm: Area, now: Reading, who: st
         marks.append(
             Box(
                 *registers, dark, 0.006 * sm.w, palette.edge, line, show, key=f"{who}/registers:{i}"
+            )
+        )
+        inside = registers.inset(0.01 * sm.w)
+        held_now = bytes(
+            HERE if now.reads and i == 3 and c >= 40 and c % 8 > 1 else NOTHING for c in range(64)
+        )
+        cell = min(inside.w / 8, inside.h / 8)
+        marks.append(
+            Field(
+                inside.x + (inside.w - 8 * cell) / 2,
+                inside.y + (inside.h - 8 * cell) / 2,
+                8,
+                8,
+                cell,
+                cell,
+                cell * 0.7,
+                held_now,
+                (Shade(palette.core), *shades(palette, palette.weight)[1:]),
+                cell * 0.1,
+                show,
+                "passing",
+                key=f"{who}/registers:{i}/cells",
             )
         )
         field = part.cut(left=0.17 * sm.w).inset(0.008 * sm.w)
@@ -497,6 +531,39 @@ def _inside(stage: StageView, view: MachineView, sm: Area, now: Reading, who: st
     if now.reads:
         marks += _row_at_work(stage, view, sm, parts[3], who, show)
     return marks
+
+
+def _door(view: MachineView, sm: Area, shared: Area, who: str, show: float) -> list[Mark]:
+    """Weights come in through one door: too many a second to be seen one by one, so a streak."""
+    palette = view.kit.palette
+    y, tall = sm.y + 0.83 * sm.h, 0.045 * sm.h
+    ends = ((shared.x, y), (shared.x - 0.75 * sm.w, y))
+    post = mix(palette.ink, palette.ground, 0.8)
+    wide, thin = 0.05 * sm.w, 0.006 * sm.h
+    left = sm.x - wide / 2
+    return [
+        Glow(sm.x, y, 0.16 * sm.w, palette.weight, 0.3 * show, "carried", key=f"{who}/light"),
+        Ribbon(
+            ends,
+            (tall, tall),
+            palette.weight,
+            (0.95, 0.1),
+            show,
+            of=f"{view.side}.rate",
+            key=f"{who}/streak",
+        ),
+        Box(left, y - tall * 0.75, wide, thin, post, thin / 2, alpha=show, key=f"{who}/post:0"),
+        Box(
+            left,
+            y + tall * 0.75 - thin,
+            wide,
+            thin,
+            post,
+            thin / 2,
+            alpha=show,
+            key=f"{who}/post:1",
+        ),
+    ]
 
 
 def _shared(palette: Palette, shared: Area, now: Reading, who: str, show: float) -> list[Mark]:

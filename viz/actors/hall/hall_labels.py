@@ -3,80 +3,23 @@ the words of what is seen. Labels keep their size; one that would be crowded out
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from viz.actors.hall.gpu_world import CHIP, UNIT
 from viz.actors.hall.hall_places import GpuHall, WaferHall, block_of, core_of, square_of, unit_of
 from viz.actors.hall.wafer_world import CHAIN, CORE, CORES
 from viz.catalog.types import Text
-from viz.scene.types import Scene
 from viz.stage.area import Area
 from viz.stage.i18n import said
-from viz.stage.marks import Box, Label, Line, Mark, Marks
+from viz.stage.marks import Line, Mark, Marks
+from viz.stage.name_tag import name_of, tag_parts
 from viz.stage.style import Kit
 from viz.stage.text_metrics import width
 from viz.stage.view import MachineView, StageView
+from viz.stage.words_line import Words, placed
 from viz.units import write
 
-PLATE: Final = 8.0  # of ground around words that lie on a picture
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """One line of a label in several weights and colours: (text, size, colour, weight) each."""
-
-    x: float
-    y: float
-    parts: tuple[tuple[str, float, str, int], ...]
-    anchor: str = "start"
-    key: str = ""
-    plate: bool = False
-    of: str = ""
-
-    @property
-    def wide(self) -> float:
-        """How wide the line is."""
-        return sum(width(text, size, weight) for text, size, _, weight in self.parts)
-
-    @property
-    def box(self) -> Area:
-        """Where it stands."""
-        left = self.x - self.wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor]
-        tall = max(size for _, size, _, _ in self.parts)
-        return Area(left, self.y - 0.82 * tall, self.wide, 1.05 * tall)
-
-    def marks(self, kit: Kit) -> Marks:
-        """The line as marks, on a plate of ground if it lies on a picture."""
-        found: list[Mark] = []
-        if self.plate:
-            area = self.box.inset(-PLATE * 1.4, -PLATE * 0.7)
-            found.append(Box(*area, kit.palette.ground, 8, alpha=0.82, key=f"{self.key}/plate"))
-        x = self.box.x
-        for i, (text, size, colour, weight) in enumerate(self.parts):
-            found.append(
-                Label(text, x, self.y, size, colour, weight, of=self.of, key=f"{self.key}:{i}")
-            )
-            x += width(text, size, weight)
-        return tuple(found)
-
-
-def placed(lines: list[Words], within: Area, taken: list[Area]) -> list[Words]:
-    """Those of the lines, the first first, that lie within an area and meet nothing before them."""
-    found: list[Words] = []
-    full = list(taken)
-    for line in lines:
-        box = line.box
-        inside = (
-            within.x - 1 <= box.x
-            and box.right <= within.right + 1
-            and within.y - 1 <= box.y
-            and box.bottom <= within.bottom + 1
-        )
-        if inside and not any(box.inset(-6, -3).meets(other) for other in full):
-            found.append(line)
-            full.append(box)
-    return found
+MAP: Final = 2.2  # from this scale on the map has the legend's place
 
 
 def draw(
@@ -88,17 +31,21 @@ def draw(
     for view, hall in halls:
         seen = stage.lens.area(hall.area)
         close = _close(stage, hall)
+        aside = stage.focus.elsewhere(view.side) > 0.5  # the beat is about the other machine
+        if aside and (close or not _whole(stage, seen)):
+            continue
         if not close or seen.holds(stage.window.cx, stage.window.cy):
             lines.append(_tag(stage, view, seen, close))
         if isinstance(hall, GpuHall):
             lines += _of_gpu(stage, view, hall)
         else:
             lines += _of_wafer(stage, view, hall)
-        if not close:
+        if not close and _whole(stage, seen):
             lines += _foot(stage, view, seen, text)
     if prompt and not any(_close(stage, hall) for _, hall in halls):
         lines.append(_prompt(stage, prompt))
-    lines += _legend(stage, halls)
+    if stage.lens.scale < MAP:  # then the map has its place
+        lines += _legend(stage, halls)
     left, right = kit.layout.safe[0], kit.layout.safe[0] + kit.layout.safe[2]
     top = kit.layout.slug[1] + 8
     within = Area(
@@ -118,6 +65,11 @@ def _close(stage: StageView, hall: GpuHall | WaferHall) -> bool:
     return stage.lens.area(hall.area).w > 1.25 * stage.window.w or stage.lens.scale > 2.6
 
 
+def _whole(stage: StageView, seen: Area) -> bool:
+    """Whether all of a machine is in the picture, from left to right."""
+    return seen.x >= 0 and seen.right <= stage.kit.layout.width
+
+
 def _sizes(kit: Kit) -> tuple[float, float]:
     label = kit.layout.sizes.label
     return label * 1.12, label * 1.06
@@ -127,8 +79,7 @@ def _tag(stage: StageView, view: MachineView, seen: Area, close: bool) -> Words:
     """The name tag: which chips and how many, model, precision, users."""
     kit, palette, scene = stage.kit, stage.kit.palette, stage.scene
     big, small = _sizes(kit)
-    rig = view.run.rig
-    name = f"{rig.count} × {rig.chip.title.split()[-1]}"
+    name = name_of(view.run.rig)
     rest = " · ".join(("", *tag_parts(scene, kit)))
     x, y = seen.x, seen.y - 20
     if close or seen.y < stage.window.y:
@@ -142,35 +93,18 @@ def _tag(stage: StageView, view: MachineView, seen: Area, close: bool) -> Words:
     )
 
 
-def tag_parts(scene: Scene, kit: Kit) -> tuple[str, ...]:
-    """Model, precision, users."""
-    model = scene.model
-    short = _short(model.title) if model else ""
-    users = round(scene.batch)
-    return (
-        short,
-        kit.word("tag_bits", bits=f"{scene.bits:g}"),
-        kit.word("tag_user" if users == 1 else "tag_users", users=f"{users:,}"),
-    )
-
-
-def _short(title: str) -> str:
-    """Of a model's title the family and the size: "Llama 3.1 70B Instruct" is "Llama 70B"."""
-    words = title.replace("-", " ").split()
-    size = next((word for word in words if word[:1].isdigit() and word[-1:] in "BT"), "")
-    return f"{words[0]} {size}".strip() if size else title
-
-
 def _foot(stage: StageView, view: MachineView, seen: Area, text: Text) -> list[Words]:
     """Below a machine: what it has written, and what it has carried for that."""
     kit, palette = stage.kit, stage.kit.palette
     big, small = _sizes(kit)
     y = seen.bottom + 52
+    safe = kit.layout.safe
+    right, left = min(seen.right, safe[0] + safe[2]), max(seen.x, safe[0])
     moved = view.run.moved(view.steps) if view.steps > 0 else 0.0
     number = write(moved, "bytes", 3)
     found = [
         Words(
-            seen.right,
+            right,
             y,
             (
                 (number, big * 1.3, palette.weight_text, 700),
@@ -178,14 +112,15 @@ def _foot(stage: StageView, view: MachineView, seen: Area, text: Text) -> list[W
             ),
             "end",
             f"{view.side}/moved",
+            refs=(f"{view.side}.moved",),
             of=f"{view.side}.bytes_moved",
         )
     ]
-    room = seen.w - found[0].wide - 130
+    room = right - left - found[0].wide - 130
     words = written(kit, text, view.doing.tokens_done, big * 1.25, room)
     found.append(
         Words(
-            seen.x,
+            left,
             y,
             ((words + (" " if words else ""), big * 1.25, palette.ink, 600),),
             "start",
@@ -255,7 +190,7 @@ def _of_gpu(stage: StageView, view: MachineView, hall: GpuHall) -> list[Words]:
     found: list[Words] = []
     for i, package in enumerate(hall.packages):
         area = stage.lens.area(package.area)
-        if area.w < CHIP or not area.meets(stage.window):
+        if area.w < CHIP or not area.holds(stage.window.cx, stage.window.cy):
             continue
         sm = stage.lens.area(package.core(unit_of(package)))
         if sm.w > UNIT:
@@ -288,6 +223,7 @@ def _of_gpu(stage: StageView, view: MachineView, hall: GpuHall) -> list[Words]:
                 ((rate, big, palette.weight_text, 700),),
                 "middle",
                 f"{view.side}/gpu:{i}/rate",
+                refs=(f"chip:{chip.name}.bandwidth",),
                 plate=True,
                 of=f"{view.side}.bandwidth",
             )
@@ -301,6 +237,7 @@ def _of_gpu(stage: StageView, view: MachineView, hall: GpuHall) -> list[Words]:
                 ((kit.word("hall_cores", count=f"{cores:,}"), small, palette.ink, 600),),
                 "middle",
                 f"{view.side}/gpu:{i}/cores",
+                refs=(f"chip:{chip.name}.cores",),
                 plate=True,
             )
         )
@@ -339,7 +276,7 @@ def _of_sm(stage: StageView, view: MachineView, sm: Area, index: int) -> list[Wo
                 ),
             ),
             "middle",
-            f"{key}/work",
+            f"{key}/busy",
             plate=True,
         ),
         Words(
@@ -372,6 +309,7 @@ def _of_sm(stage: StageView, view: MachineView, sm: Area, index: int) -> list[Wo
             ((door, big, palette.weight_text, 700),),
             "end",
             f"{key}/door",
+            refs=(f"= chip:{chip.name}.bandwidth / chip:{chip.name}.cores",),
             plate=True,
         ),
         Words(
@@ -443,12 +381,20 @@ def _crossing(
     size = write(2 * hidden, "bytes", 2) if hidden else ""
     layers = [round(k) for k in view.run.layer_bounds]
     key = f"{view.side}/link:{index + 1}"
+    name = scene.model.name if scene.model else ""
     x, y = at
     huge = big * 3.3
     top = min(one.y, other.y)
+    if top - small * 3.3 - huge < stage.window.y:  # the wafers' edge is out of the picture
+        top = y - huge * 0.45
     found = [
         Words(
-            x, top - small * 2.1, ((size, huge, palette.token_text, 700),), "middle", f"{key}/size"
+            x,
+            top - small * 2.1,
+            ((size, huge, palette.token_text, 700),),
+            "middle",
+            f"{key}/size",
+            refs=(f"= model:{name}.hidden * 2 B",),
         ),
         Words(
             x,
@@ -456,6 +402,7 @@ def _crossing(
             ((kit.word("hall_values", count=f"{hidden:,.0f}"), small, palette.ink, 400),),
             "middle",
             f"{key}/values",
+            refs=(f"model:{name}.hidden",),
         ),
         Words(
             x,
@@ -463,6 +410,7 @@ def _crossing(
             ((write(held, "bytes", 3), huge * 0.6, palette.weight_text, 700),),
             "middle",
             f"{key}/held",
+            refs=(f"= model:{name}.parameters * {scene.bits / 8:g} B",),
         ),
         Words(
             x,

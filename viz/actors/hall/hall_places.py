@@ -126,7 +126,7 @@ def art(scene: Scene, side: Side, world: Area, kit: Kit) -> Area:
     if kit.layout.form in ("wide", "narrow"):
         left, right = inner.columns(0.54, 0.46, gap=inner.w * 0.06)
     else:
-        left, right = world.rows(0.5, 0.5, gap=20)
+        left, right = world.rows(0.54, 0.46, gap=12)
         left, right = left.cut(top=HEAD, bottom=FOOT), right.cut(top=HEAD, bottom=FOOT)
     return left if side == "left" else right
 
@@ -147,14 +147,19 @@ def best_grid(
             area.h / (rows + gap * (rows - 1)),
             area.w / (columns * ratio + gap * (columns - 1)),
         )
-        if h > best[1]:
+        if count <= 16:  # a row that is not full looks as if one were gone
+            h *= (count / (columns * rows)) ** 3
+        if h > best[1] * 1.001:
             best = (columns, h)
-    return best
+    columns = best[0]
+    rows = ceil(count / columns)
+    tall = area.h / (rows + gap * (rows - 1))
+    return columns, min(tall, area.w / (columns * ratio + gap * (columns - 1)))
 
 
 @lru_cache(maxsize=64)
-def gpu_hall(scene: Scene, rig: Rig, area: Area, start: bool) -> GpuHall:
-    """Packages in a grid; `start`: at the left end of the area, else at the right."""
+def gpu_hall(scene: Scene, rig: Rig, area: Area, across: float) -> GpuHall:
+    """Packages in a grid; `across` is where it stands in the area, from 0 at the left to 1."""
     chip = rig.chip
     columns, h = best_grid(rig.count, PACKAGE, area, BETWEEN)
     rows = ceil(rig.count / columns)
@@ -162,8 +167,8 @@ def gpu_hall(scene: Scene, rig: Rig, area: Area, start: bool) -> GpuHall:
     wide = gap if columns == 1 else max(gap, 0.24 * h)
     whole_w, whole_h = columns * w + (columns - 1) * wide, rows * h + (rows - 1) * gap
     alone = scene.left is None or scene.right is None
-    x0 = area.x + (area.w - whole_w) * (0.5 if alone else 0.0 if start else 1.0)
-    y0 = area.y + (area.h - whole_h) / 2
+    x0 = area.x + (area.w - whole_w) * across
+    y0 = area.y + (area.h - whole_h) * (0.5 if alone else 0.0)
     stacks = round(chip.memory_parts.value) if chip.memory_parts else 4
     cores = round(chip.cores.value) if chip.cores else 128
     packages = tuple(
@@ -245,7 +250,7 @@ def _spread(count: int, tall: int) -> list[int]:
 
 
 @lru_cache(maxsize=64)
-def wafer_hall(scene: Scene, rig: Rig, layers: int, area: Area, start: bool) -> WaferHall:
+def wafer_hall(scene: Scene, rig: Rig, layers: int, area: Area, across: float) -> WaferHall:
     """Wafers in columns; the token goes up the first and down the second."""
     count = rig.count
     columns, side = best_grid(count, 1.0, area, APART, even=True)
@@ -253,8 +258,8 @@ def wafer_hall(scene: Scene, rig: Rig, layers: int, area: Area, start: bool) -> 
     gap = APART * side
     whole_w, whole_h = columns * side + (columns - 1) * gap, rows * side + (rows - 1) * gap
     alone = scene.left is None or scene.right is None
-    x0 = area.x + (area.w - whole_w) * (0.5 if alone else 0.0 if start else 1.0)
-    y0 = area.y + (area.h - whole_h) / 2
+    x0 = area.x + (area.w - whole_w) * across
+    y0 = area.y + (area.h - whole_h) * (0.5 if alone else 0.0)
     each = square_of(scene)
     held = whole(held_bytes(scene), each) / count
     made = []
@@ -274,15 +279,42 @@ def wafer_hall(scene: Scene, rig: Rig, layers: int, area: Area, start: bool) -> 
     return WaferHall(Area(x0, y0, whole_w, whole_h), tuple(made), gap)
 
 
+def _size(scene: Scene, side: Side, area: Area) -> float:
+    """How high one side's machine is in an area."""
+    rig = scene.left if side == "left" else scene.right
+    if rig is None:
+        return 0.0
+    wafer = rig.chip.kind == "wafer"
+    gap = APART if wafer else BETWEEN
+    columns, h = best_grid(rig.count, 1.0 if wafer else PACKAGE, area, gap, even=wafer)
+    rows = ceil(rig.count / columns)
+    return rows * h + (rows - 1) * gap * h
+
+
+def _level(scene: Scene, side: Side, world: Area, kit: Kit) -> Area:
+    """One side's part of the world; side by side, both machines begin at one height."""
+    area = art(scene, side, world, kit)
+    if scene.left is None or scene.right is None:
+        return area
+    if kit.layout.form in ("wide", "narrow"):
+        both: tuple[Side, Side] = ("left", "right")
+        tallest = max(_size(scene, one, art(scene, one, world, kit)) for one in both)
+    else:
+        tallest = _size(scene, side, area)
+    return area.cut(top=(area.h - tallest) / 2)
+
+
 def hall_of(scene: Scene, side: Side, world: Area, kit: Kit) -> GpuHall | WaferHall | None:
     """Where one side's machine stands; None where the scene has none."""
     rig = scene.left if side == "left" else scene.right
     if rig is None or scene.model is None:
         return None
-    area = art(scene, side, world, kit)
+    area = _level(scene, side, world, kit)
+    beside = scene.left and scene.right and kit.layout.form in ("wide", "narrow")
+    across = 0.5 if not beside else 0.0 if side == "left" else 1.0
     if rig.chip.kind == "wafer":
-        return wafer_hall(scene, rig, round(scene.model.layers.value), area, side == "left")
-    return gpu_hall(scene, rig, area, side == "left")
+        return wafer_hall(scene, rig, round(scene.model.layers.value), area, across)
+    return gpu_hall(scene, rig, area, across)
 
 
 def places(scene: Scene, world: Area, _: Any, kit: Kit) -> dict[str, Area]:
@@ -297,7 +329,7 @@ def places(scene: Scene, world: Area, _: Any, kit: Kit) -> dict[str, Area]:
         if isinstance(hall, GpuHall):
             found |= _gpu_parts(side, hall)
         else:
-            found |= _wafer_parts(side, hall)
+            found |= _wafer_parts(side, hall, world.w / world.h)
     return found
 
 
@@ -318,18 +350,20 @@ def _gpu_parts(side: str, hall: GpuHall) -> dict[str, Area]:
     return found
 
 
-def _wafer_parts(side: str, hall: WaferHall) -> dict[str, Area]:
+def _wafer_parts(side: str, hall: WaferHall, ratio: float) -> dict[str, Area]:
     found: dict[str, Area] = {}
     for i, wafer in enumerate(hall.wafers, 1):
         found[f"{side}.wafer:{i}"] = wafer.area
     for i in range(len(hall.wafers) - 1):
         (ax, ay), (bx, by) = hall.hop(i)
-        wide = hall.gap * 7.6
+        wide = hall.gap * (7.6 if ratio > 1.2 else 4.6)
+        tall = wide / ratio
         cx, cy = (ax + bx) / 2, (ay + by) / 2
+        # Most of the picture is the wafers' side of a link that runs along their edge.
+        above = 0.5
         if abs(ax - bx) > abs(ay - by):
-            found[f"{side}.link:{i + 1}"] = Area(cx - wide / 2, cy - wide * 0.14, wide, wide * 0.44)
-        else:
-            found[f"{side}.link:{i + 1}"] = Area(cx - wide / 2, cy - wide * 0.22, wide, wide * 0.44)
+            above = 0.32 if cy < hall.wafers[i].area.cy else 0.68
+        found[f"{side}.link:{i + 1}"] = Area(cx - wide / 2, cy - tall * above, wide, tall)
     first = hall.wafers[0]
     found[f"{side}.wafer"] = first.area
     found[f"{side}.block"] = block_of(first)

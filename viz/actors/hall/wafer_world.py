@@ -323,14 +323,6 @@ def _token(stage: StageView, view: MachineView, hall: WaferHall, now: Passing) -
         of=f"{view.side}.token",
         key=f"{view.side}/trail",
     )
-    halo = Ribbon(
-        trail.points,
-        (width * 2.6, width),
-        palette.token,
-        (0.25, 0.0),
-        of=f"{view.side}.token",
-        key=f"{view.side}/halo",
-    )
     if now.steady:  # words come so fast that the token is everywhere on its way: one steady line
         points, _ = _way(hall)
         line = _rounded(points, 0.12 * hall.wafers[0].area.w)
@@ -346,7 +338,7 @@ def _token(stage: StageView, view: MachineView, hall: WaferHall, now: Passing) -
         ]
     x, y = place_of(hall, now)
     r = _radius(stage, hall)
-    marks: list[Mark] = [halo, trail]
+    marks: list[Mark] = [trail]
     if now.hop >= 0 and scale >= CHAIN:
         return [*_chain(stage, view, hall, now)]
     return [

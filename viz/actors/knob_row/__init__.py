@@ -8,13 +8,14 @@ from math import floor
 
 from viz.catalog.types import Text
 from viz.errors import Fault, VizError, nearest
-from viz.scene.slider import stands
+from viz.scene.slider import reference_of, stands
 from viz.scene.types import Knob, KnobValue, Scene
 from viz.stage.i18n import said
 from viz.stage.marks import Area, Marks
 from viz.stage.panel import ground
 from viz.stage.parameters import parameter
 from viz.stage.plot import slider_track
+from viz.stage.plot.slider_track import Refs
 from viz.stage.style import Kit, dimmed
 from viz.stage.view import StageView
 
@@ -54,9 +55,10 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
 
 @lru_cache(maxsize=256)
 def _row(kit: Kit, area: Area, p: Parameters, knob: Knob, value: KnobValue, knee: int) -> Marks:
-    named = p.one if p.one and value == 1 else p.unit
-    unit = said(named, kit.look.lang) if named else ""
-    return slider_track.draw(kit, area, slider_track.Told(knob, value, unit, knee))
+    ref = Refs(reference_of(knob), f"= floor({p.queue}.knee)")
+    word = p.one if p.one and value == 1 else p.unit
+    unit = said(word, kit.look.lang) if word else ""
+    return slider_track.draw(kit, area, slider_track.Told(knob, value, unit, knee, refs=ref))
 
 
 @lru_cache(maxsize=256)

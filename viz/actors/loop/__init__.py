@@ -10,15 +10,16 @@ from viz.actors.loop.agent_lap import STATIONS, Lap
 from viz.actors.loop.lap_ring import Ring, between, chevron, finish, hatched, solid, station_icon
 from viz.catalog.types import Text
 from viz.scene.arithmetic import Ref
+from viz.scene.types import Scene
 from viz.stage.badge import Badge
 from viz.stage.i18n import said
 from viz.stage.icons import token
-from viz.stage.marks import Anchor, Arc, Area, Label, Marks, Trail
+from viz.stage.marks import COUNT, Anchor, Arc, Area, Label, Marks, Trail
 from viz.stage.number_text import plain_seconds
 from viz.stage.panel import ground
 from viz.stage.parameters import parameter
-from viz.stage.quantity import resolve
-from viz.stage.style import Focus, Kit, dimmed
+from viz.stage.quantity import reckoned, resolved
+from viz.stage.style import Focus, Kit, Part, dimmed
 from viz.stage.task_clock import coarse, running
 from viz.stage.text_metrics import width
 from viz.stage.theme import mix
@@ -27,7 +28,7 @@ from viz.stage.view import FRAME, StageView
 STREAM = 0.35  # screen seconds: a lap that is quicker is drawn as a steady stream
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Parameters:
     """One agent: how fast its model writes, how much a lap takes, how long its tool."""
 
@@ -55,7 +56,7 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     return (
         *lap_numbers.numbers(kit, stage.focus, place, lap, p.side),
         *_stations(kit, stage.focus, ring, lap, p.side, now.station),
-        *dimmed(_count(kit, ring, now, p.side), level, kit.palette),
+        *dimmed(_count(kit, ring, now.texts, p.side), level, kit.palette),
         *dimmed(_token(kit, ring, lap, now, p.side), level, kit.palette),
     )
 
@@ -69,9 +70,14 @@ def badge(stage: StageView, _: Area, p: Parameters) -> Badge:
 
 def lap_of(stage: StageView, p: Parameters) -> Lap:
     """The lap as the knobs stand."""
-    speed, tokens, tool, laps, first = (resolve(stage, ref) for ref in _refs(p))
+    return _lap(stage.scene, stage.kit.look.lang, p)
+
+
+@lru_cache(maxsize=64)
+def _lap(scene: Scene, lang: str, p: Parameters) -> Lap:
+    speed, tokens, tool, laps, first = (resolved(scene, ref) for ref in _refs(p))
     return Lap(
-        title=said(p.title, stage.kit.look.lang),
+        title=said(p.title, lang),
         speed=speed.value,
         tokens=tokens.value,
         tool=tool.value,
@@ -80,6 +86,7 @@ def lap_of(stage: StageView, p: Parameters) -> Lap:
         speed_says=speed.says,
         tokens_says=tokens.says,
         tool_says=tool.says,
+        refs=(speed.ref, tokens.ref, tool.ref, laps.ref, first.ref),
     )
 
 
@@ -94,7 +101,7 @@ class Now:
     done: int
     share: float
     station: str
-    texts: tuple[str, str]  # which lap, and how much of it
+    texts: tuple[tuple[Part, ...], tuple[Part, ...]]  # which lap, and how much of it
     stream: bool
     over: bool
 
@@ -110,13 +117,17 @@ def _now(stage: StageView, p: Parameters, lap: Lap) -> Now:
     turn = lap.stations()[0][1] + share
     station = next((name for name, start, end in lap.stations() if start <= turn < end), "")
     if over:
-        second = kit.word("loop_done", time=plain_seconds(lap.seconds * lap.laps))
+        whole = reckoned("{} * {}", lap.refs[3], lap.seconds_ref)
+        second = kit.parts("loop_done", time=(plain_seconds(lap.seconds * lap.laps), whole))
     elif stream:
-        second = kit.word("loop_rate", count=f"{1 / lap.seconds:.2g}")
+        rate = (f"{1 / lap.seconds:.2g}", reckoned("1 / {}", lap.seconds_ref))
+        second = kit.parts("loop_rate", count=rate)
     else:
         so_far = coarse(share * lap.seconds, max(stage.pace, FRAME))
-        second = kit.word("loop_of", now=f"{so_far:.0f}", all=plain_seconds(lap.seconds))
-    first = kit.word("loop_laps", now=min(done + 1, lap.laps), all=lap.laps)
+        every = (plain_seconds(lap.seconds), lap.seconds_ref)
+        second = kit.parts("loop_of", now=(f"{so_far:.0f}", COUNT), all=every)
+    laps_of = (str(lap.laps), lap.refs[3])
+    first = kit.parts("loop_laps", now=(str(min(done + 1, lap.laps)), COUNT), all=laps_of)
     return Now(done, share, "" if stream or over else station, (first, second), stream, over)
 
 
@@ -200,29 +211,30 @@ def _in_a_row(kit: Kit, ring: Ring, name: str) -> tuple[float, float, Anchor]:
     return (ring.x - away, y, "end") if name == STATIONS[0] else (ring.x + away, y, "start")
 
 
-def _count(kit: Kit, ring: Ring, now: Now, side: str) -> Marks:
+@lru_cache(maxsize=64)
+def _count(
+    kit: Kit, ring: Ring, texts: tuple[tuple[Part, ...], tuple[Part, ...]], side: str
+) -> Marks:
     """In the ring: which lap, and how much of it has passed."""
     sizes, palette = kit.layout.sizes, kit.palette
     room = 2 * ring.inner - 16
-    first, second = now.texts
+    first, second = texts
     of = f"{side}.lap"
     big = sizes.numeral
     if ring.inner < 3.4 * sizes.label:  # a small ring holds one line
-        return (
-            kit.label(
-                first,
-                ring.x,
-                ring.y + sizes.label * 0.36,
-                sizes.label,
-                palette.ink,
-                weight=700,
-                anchor="middle",
-                room=room,
-                of=of,
-            ),
+        return kit.row(
+            first,
+            ring.x,
+            ring.y + sizes.label * 0.36,
+            sizes.label,
+            palette.ink,
+            weight=700,
+            anchor="middle",
+            room=room,
+            of=of,
         )
     marks = [
-        kit.label(
+        *kit.row(
             first,
             ring.x,
             ring.y + big * 0.36,
@@ -233,7 +245,7 @@ def _count(kit: Kit, ring: Ring, now: Now, side: str) -> Marks:
             room=room,
             of=of,
         ),
-        kit.label(
+        *kit.row(
             second,
             ring.x,
             ring.y + big * 0.36 + sizes.small * 1.5,

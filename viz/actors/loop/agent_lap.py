@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from viz.physics.serving import task_seconds
+from viz.stage.quantity import reckoned
 
 STATIONS: Final = ("read", "think", "act")
 
@@ -23,6 +24,23 @@ class Lap:
     speed_says: str
     tokens_says: str
     tool_says: str
+    refs: tuple[str, str, str, str, str] = ("",) * 5  # of speed, tokens, tool, laps and first
+
+    @property
+    def generation_ref(self) -> str:
+        """The reference of `generation`."""
+        return reckoned("{} / {}", self.refs[1], self.refs[0])
+
+    @property
+    def seconds_ref(self) -> str:
+        """The reference of `seconds`."""
+        speed, tokens, tool, _, first = self.refs
+        return reckoned("{} + {} / {} + {}", first, tokens, speed, tool)
+
+    @property
+    def fixed_ref(self) -> str:
+        """The reference of `fixed`."""
+        return reckoned("({} + {}) / {}", self.refs[2], self.refs[4], self.seconds_ref)
 
     @property
     def generation(self) -> float:

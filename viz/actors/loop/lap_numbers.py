@@ -12,7 +12,7 @@ from viz.stage.marks import Area, Box, Hatch, Line, Mark, Marks
 from viz.stage.number_text import percent, plain_seconds, speed
 from viz.stage.panel import flagged, flagged_width
 from viz.stage.style import Focus, Kit, dimmed
-from viz.stage.text_metrics import width
+from viz.stage.text_metrics import text_extent, width
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,18 +101,31 @@ def _heads(kit: Kit, lap: Lap, ring: Ring, x: float, y: float) -> Marks:
     number_size = size if at + width(number, size, 700) <= x + room else size * 0.86
     marks: list[Mark] = [
         kit.label(lap.title, x, y, size, palette.ink, weight=700),
-        kit.label(number, at, y, number_size, palette.token_text, weight=700, of="speed"),
+        kit.label(
+            number,
+            at,
+            y,
+            number_size,
+            palette.token_text,
+            weight=700,
+            of="speed",
+            ref=lap.refs[0],
+        ),
     ]
     after = at + width(number, number_size, 700) + 16
     if after + flagged_width(kit, lap.speed_says) <= x + room:
         marks += flagged(kit, lap.speed_says, after, y)
     y += sizes.label * 1.5
     room = _room(kit, ring, x, y)
-    text = kit.word("loop_tokens", tokens=f"{lap.tokens:,.0f}", time=plain_seconds(lap.generation))
-    short = kit.word("loop_tokens_short", tokens=f"{lap.tokens:,.0f}")
-    text, small = kit.first_that_fits(room, sizes.label, (text, short))
-    marks.append(kit.label(text, x, y, small))
-    after = x + width(text, small) + 14
+    tokens = (f"{lap.tokens:,.0f}", lap.refs[1])
+    time = (plain_seconds(lap.generation), lap.generation_ref)
+    wordings = (
+        kit.parts("loop_tokens", tokens=tokens, time=time),
+        kit.parts("loop_tokens_short", tokens=tokens),
+    )
+    row = kit.first_row_that_fits(wordings, x, y, sizes.label, room=room)
+    marks += row
+    after = text_extent(row[-1])[1] + 14
     if after + flagged_width(kit, lap.tokens_says) <= x + room:
         marks += flagged(kit, lap.tokens_says, after, y)
     return tuple(marks)
@@ -122,11 +135,21 @@ def _row(kit: Kit, lap: Lap, name: str, row: Area, side: str, lit: float) -> Mar
     """One row: what it is, and its number at the right end."""
     x, y, w, h = row
     sizes, palette = kit.layout.sizes, kit.palette
-    value, colour, size = {
-        "lap": (plain_seconds(lap.seconds), palette.ink, sizes.numeral * 1.2),
-        "generation": (plain_seconds(lap.generation), palette.token_text, sizes.label + 4),
-        "tool": (plain_seconds(lap.tool), palette.ink, sizes.label + 4),
-        "share": (percent(lap.fixed), palette.ink, sizes.numeral * (1.2 + 0.3 * lit)),
+    value, ref, colour, size = {
+        "lap": (plain_seconds(lap.seconds), lap.seconds_ref, palette.ink, sizes.numeral * 1.2),
+        "generation": (
+            plain_seconds(lap.generation),
+            lap.generation_ref,
+            palette.token_text,
+            sizes.label + 4,
+        ),
+        "tool": (plain_seconds(lap.tool), lap.refs[2], palette.ink, sizes.label + 4),
+        "share": (
+            percent(lap.fixed),
+            lap.fixed_ref,
+            palette.ink,
+            sizes.numeral * (1.2 + 0.3 * lit),
+        ),
     }[name]
     size = min(size, h * 0.8)
     if lit > 0:  # it grows, but not so far that its name is cut short
@@ -138,7 +161,15 @@ def _row(kit: Kit, lap: Lap, name: str, row: Area, side: str, lit: float) -> Mar
         edge = (x - 14, y + 4, w + 28, h - 8)
         marks.append(Box(*edge, palette.chip, 10, palette.muted, 2.5, alpha=lit))
     number = kit.label(
-        value, x + w, y + h / 2 + size * 0.36, size, colour, weight=700, anchor="end", of=side
+        value,
+        x + w,
+        y + h / 2 + size * 0.36,
+        size,
+        colour,
+        weight=700,
+        anchor="end",
+        of=side,
+        ref=ref,
     )
     text, left = kit.word(f"loop_row_{name}"), x
     if name in ("generation", "tool"):

@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from viz.actors.machine import gpu, odometer, wafers, writing
 from viz.scene.types import Side
-from viz.stage.knob_words import fitting, what_if
+from viz.stage.knob_words import fitting, reference_in, what_if
 from viz.stage.machine_layout import Plan, plan
 from viz.stage.marks import Area, Box, Label, Marks
+from viz.stage.panel import ground
 from viz.stage.parameters import parameter
 from viz.stage.plot import step_bar
 from viz.stage.style import Kit, dimmed
@@ -24,11 +25,9 @@ class Parameters:
     side: Side = parameter("word", "which machine of the scene", "left", choices=("left", "right"))
 
 
-def panel(area: Area, kit: Kit, _: Parameters) -> Marks:
+def panel(area: Area, kit: Kit, p: Parameters) -> Marks:
     """What of a machine never changes: its panel."""
-    place = plan(area, kit.layout)
-    palette = kit.palette
-    return (Box(*place.panel, palette.panel, 14, palette.edge, 2),)
+    return ground(plan(area, kit.layout).panel, kit, ref=f"{p.side}.token")
 
 
 def draw(stage: StageView, area: Area, which: Parameters) -> Marks:
@@ -53,14 +52,16 @@ def _title(view: Fixed, place: Plan) -> Marks:
     rig = view.run.rig
     x, y, room = place.title
     name = f"{rig.count} × {rig.chip.title}"
+    ref = f"{view.side}.count"
     marks: list[Label | Box] = [
-        kit.label(name, x, y, sizes.machine, palette.ink, weight=700, room=room)
+        kit.label(name, x, y, sizes.machine, palette.ink, weight=700, room=room, ref=ref)
     ]
     taken = width(name, sizes.machine, 700)
     if place.subtitle:
         marks += _subtitle(view, *place.subtitle)
     elif room - taken > 200 and (note := _note(view, room - taken - 24, 400)):
-        noted = kit.label(note, x + taken + 24, y, sizes.small, room=room - taken - 24)
+        free, ref = room - taken - 24, reference_in(view.turned)
+        noted = kit.label(note, x + taken + 24, y, sizes.small, room=free, ref=ref)
         marks.append(noted)
         taken += 24 + width(note, noted.size)
     if rig.chip.kind == "gpu" and rig.count > 1 and place.siblings:
@@ -85,12 +86,14 @@ def _siblings(view: Fixed, place: Plan, taken: float) -> list[Label | Box]:
             size,
             palette.token if i == 0 else palette.core,
             6,
+            ref=f"{view.side}.count",
         )
         for i in range(shown)
     ]
     text = kit.word("one_of", count=count)
     if left - 16 - width(text, 22) > place.title[0] + taken + 20:
-        boxes.append(kit.label(text, left - 16, middle + 8, 22, anchor="end"))
+        ref = f"{view.side}.count"
+        boxes.append(kit.label(text, left - 16, middle + 8, 22, anchor="end", ref=ref))
     return boxes
 
 
@@ -101,7 +104,16 @@ def _subtitle(view: Fixed, x: float, y: float, room: float) -> list[Label | Box]
         wide = min(width(note, size, 600), room - 32)
         return [
             Box(x, y - 26, wide + 32, 36, "", 18, palette.waiting, 2),
-            kit.label(note, x + 16, y, size, palette.ink, weight=600, room=room - 32),
+            kit.label(
+                note,
+                x + 16,
+                y,
+                size,
+                palette.ink,
+                weight=600,
+                room=room - 32,
+                ref=reference_in(view.turned),
+            ),
         ]
     name = "gpu" if view.run.rig.chip.kind == "gpu" else "wafer"
     choices = (kit.word(f"{name}_subtitle"), kit.word(f"{name}_subtitle_short"))

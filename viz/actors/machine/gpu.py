@@ -8,8 +8,9 @@ from math import ceil, floor
 from viz.actors.machine.gpu_layout import LANES, Geometry, cells, geometry
 from viz.stage.icons import token
 from viz.stage.machine_layout import Plan
-from viz.stage.marks import Arc, Box, Dots, Glow, Label, Marks
+from viz.stage.marks import SCALE, Arc, Box, Dots, Glow, Label, Marks
 from viz.stage.number_text import percent, round_size
+from viz.stage.quantity import reckoned
 from viz.stage.style import dimmed
 from viz.stage.text_metrics import width
 from viz.stage.view import FRAME, Fixed, MachineView, chance, fade, held
@@ -49,9 +50,10 @@ def square_bytes(view: Fixed) -> float:
 
 def _stacks(view: Fixed, place: Geometry) -> Marks:
     palette = view.kit.palette
+    memory = f"chip:{view.run.rig.chip.name}.capacity"
     marks: list[Box | Dots | Label] = []
     for x, y, w, h in place.stacks:
-        marks.append(Box(x, y, w, h, palette.chip, 7, palette.edge, 2))
+        marks.append(Box(x, y, w, h, palette.chip, 7, palette.edge, 2, ref=memory))
         pitch, size = place.pitch + 4.0, place.square + 1.0
         columns, rows = int((w - 20) // pitch), max(1, int((h - 14) // pitch))
         pitch_y = min((h - 14) / rows, pitch + 5)
@@ -79,13 +81,13 @@ def _square_key(view: Fixed, right: float, y: float, size: float) -> list[Box | 
     """What one travelling square stands for."""
     palette = view.kit.palette
     text = "= " + write(square_bytes(view), "bytes")
-    label = view.kit.label(text, right, y, size, palette.small, anchor="end")
+    label = view.kit.label(text, right, y, size, palette.small, anchor="end", ref=SCALE)
     x = right - width(text, size) - 18
     return [Dots(x, y - 13, 1, 1, 13, 13, 11, palette.weight), label]
 
 
 def _buses(view: MachineView, place: Geometry) -> Marks:
-    palette, of = view.kit.palette, f"{view.side}.bytes_moved"
+    palette, of, ref = view.kit.palette, f"{view.side}.bytes_moved", f"{view.side}.reading"
     shift = _travelled(view) * place.pitch
     # Past a quarter of a pitch a frame squares would seem to turn back: a steady stream instead.
     rate = view.run.bytes_per_step / view.run.step.seconds * view.pace / _lane_bytes(view.fixed)
@@ -95,7 +97,7 @@ def _buses(view: MachineView, place: Geometry) -> Marks:
     for (x, y, w, h), way in place.buses:
         if lit > 0:  # what the beat looks at has a glow of its own
             marks.append(Glow(x + w / 2, y + h / 2, w * 0.95, palette.weight, 0.34 * lit))
-        marks.append(Box(x, y, w, h, palette.channel, 3, palette.edge, 1.5))
+        marks.append(Box(x, y, w, h, palette.channel, 3, palette.edge, 1.5, ref=ref))
         columns = ceil(w / place.pitch) + 2
         phase = shift % place.pitch
         first = x - place.pitch + phase if way > 0 else x - phase
@@ -164,7 +166,8 @@ def _cores(view: Fixed, place: Geometry) -> Marks:
         for (columns, rows), top in zip(block, (c.y, c.y + (c.rows - 1) * c.pitch_y), strict=True)
         if rows
     )
-    return (Box(x, y, w, h, palette.chip, 9, palette.silicon, 2), *grids)
+    ref = f"{view.side}.computing"
+    return (Box(x, y, w, h, palette.chip, 9, palette.silicon, 2, ref=ref), *grids)
 
 
 def _lit_cores(view: MachineView, place: Geometry) -> Marks:
@@ -214,7 +217,7 @@ def _token(view: MachineView, place: Geometry) -> Marks:
     done = round(view.doing.step_fraction * 256) / 256  # as fine as a pixel of the ring, and kept
     return (
         Box(middle_x - 2.4 * r, middle_y - 2.4 * r, 4.8 * r, 4.8 * r, palette.chip, 2.4 * r),
-        *token(middle_x, middle_y, r, palette, ""),
+        *token(middle_x, middle_y, r, palette, "", f"{view.side}.token"),
         Arc(middle_x, middle_y, r * 1.75, 5, 0.0, 1.0, palette.track),
         Arc(middle_x, middle_y, r * 1.75, 5, 0.0, done, palette.token, followed, of),
     )
@@ -229,29 +232,29 @@ def _captions(view: Fixed, plan: Plan, place: Geometry) -> Marks:
         write(chip.bandwidth.value, "bytes/second"),
         write(chip.capacity.value, "bytes"),
     )
-    waiting = percent(1 - computing_share(view))
+    entry = f"chip:{chip.name}"
+    waits = reckoned("1 - {} / {}", f"{view.side}.arithmetic", f"{view.side}.step")
     values = {
-        "count": f"{chip.cores.value:,.0f}" if chip.cores else "",
-        "name": kit.words["core_names"].get(chip.core_name, chip.core_name),
-        "share": waiting,
+        "count": (f"{chip.cores.value:,.0f}", f"{entry}.cores") if chip.cores else ("", ""),
+        "name": (kit.words["core_names"].get(chip.core_name, chip.core_name), ""),
+        "share": (percent(1 - computing_share(view)), waits),
     }
     memory, memory_size = kit.first_that_fits(
         stack_w, size, (kit.word("memory", kind=chip.memory_kind, size=capacity), capacity)
     )
-    cores, cores_size = kit.first_that_fits(
-        plan.picture[2] - 2 * max(width(memory, memory_size), width(bandwidth, size)) - 36,
-        size,
-        tuple(kit.word(f"cores_waiting{form}", **values) for form in ("", "_short", "_least")),
+    room = plan.picture[2] - 2 * max(width(memory, memory_size), width(bandwidth, size)) - 36
+    wordings = tuple(
+        kit.parts(f"cores_waiting{form}", **values) for form in ("", "_short", "_least")
     )
     middle = place.cores[0] + place.cores[2] / 2
     marks: tuple[Label, ...] = (
-        kit.label(memory, x, y, memory_size),
-        kit.label(bandwidth, x + w, y, size, anchor="end"),
+        kit.label(memory, x, y, memory_size, ref=f"{entry}.capacity"),
+        kit.label(bandwidth, x + w, y, size, anchor="end", ref=f"{entry}.bandwidth"),
     )
     return (
         *dimmed((marks[0],), view.level("memory"), kit.palette),
         *dimmed(
-            (kit.label(cores, middle, y, cores_size, anchor="middle"),),
+            kit.first_row_that_fits(wordings, middle, y, size, anchor="middle", room=room),
             view.level("cores"),
             kit.palette,
         ),

@@ -20,7 +20,7 @@ def draw(view: MachineView, plan: Plan) -> Marks:
     number = write(view.doing.bytes_moved, "bytes", 3)
     return dimmed(
         (
-            kit.label(name, x, y, sizes.label),
+            kit.label(name, x, y, sizes.label, ref=f"{view.side}.moved"),
             kit.label(
                 number,
                 at,
@@ -30,6 +30,7 @@ def draw(view: MachineView, plan: Plan) -> Marks:
                 weight=700,
                 room=x + room - at,
                 of=f"{view.side}.bytes_moved",
+                ref=f"{view.side}.moved",
             ),
         ),
         view.level("odometer"),

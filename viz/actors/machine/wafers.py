@@ -9,7 +9,7 @@ from math import ceil, hypot
 from viz.actors.machine.wafer_layout import LARGE, Geometry, geometry
 from viz.stage.icons import token
 from viz.stage.machine_layout import Plan
-from viz.stage.marks import Box, Dots, Label, Line, Marks, Points, Trail
+from viz.stage.marks import COUNT, Box, Dots, Label, Line, Marks, Points, Trail
 from viz.stage.style import dimmed
 from viz.stage.view import FRAME, Fixed, MachineView, fade
 
@@ -39,9 +39,10 @@ def _fixed(view: Fixed, plan: Plan) -> Marks:
 
 def _links(view: Fixed, place: Geometry) -> Marks:
     palette = view.kit.palette
-    lines = [Line(points, 4, palette.link, (7, 7)) for points in place.links]
+    ref = f"{view.side}.links"
+    lines = [Line(points, 4, palette.link, (7, 7), ref=ref) for points in place.links]
     if place.back:
-        lines.append(Line(place.back, 3, palette.link, (7, 7), 0.7))
+        lines.append(Line(place.back, 3, palette.link, (7, 7), 0.7, ref=ref))
     return tuple(lines)
 
 
@@ -49,7 +50,8 @@ def _wafers(view: Fixed, place: Geometry) -> Marks:
     palette = view.kit.palette
     marks: list[Box | Dots] = []
     for (x, y, w, h), grid in zip(place.wafers, place.grids, strict=True):
-        marks += [Box(x, y, w, h, palette.chip, place.corner, palette.silicon, 2), grid]
+        weights = replace(grid, ref=f"{view.side}.reading")
+        marks += [Box(x, y, w, h, palette.chip, place.corner, palette.silicon, 2), weights]
     return tuple(marks)
 
 
@@ -94,6 +96,7 @@ def _lit_layer(view: MachineView, place: Geometry) -> list[Box]:
             2.5,
             seen,
             f"{view.side}.layer",
+            ref=f"{view.side}.computing",
         )
     ]
 
@@ -104,7 +107,9 @@ def _token(view: MachineView, place: Geometry) -> Marks:
     marks: Marks = ()
     if streaming > 0:  # past a quarter of a token a frame: a steady stream
         way = tuple((x, y) for x, y, _ in place.way)
-        marks += (Line(way, place.token_r * 0.9, palette.token, alpha=0.75 * streaming, of=of),)
+        marks += (
+            Line(way, place.token_r * 0.9, palette.token, alpha=0.75 * streaming, of=of, ref=of),
+        )
     if streaming < 1:
         seconds = view.doing.step_fraction * view.run.step.seconds
         path = _path_behind(
@@ -115,7 +120,7 @@ def _token(view: MachineView, place: Geometry) -> Marks:
         tail = tuple((round(px - x, 1) + 0.0, round(py - y, 1) + 0.0) for px, py in path)
         marks += (
             Trail(tail, place.token_r * 1.7, palette.token, 0.9 * (1 - streaming), of, x=x, y=y),
-            *(_faint(token(x, y, place.token_r, palette, of), 1 - streaming)),
+            *(_faint(token(x, y, place.token_r, palette, of, of), 1 - streaming)),
         )
     return marks
 
@@ -164,7 +169,8 @@ def _captions(view: Fixed, plan: Plan, place: Geometry) -> Marks:
     count = len(place.wafers)
     if count > LARGE:
         text = kit.word("wafers_snake", count=count, layers=run.step.layers)
-        return (kit.label(text, x + w / 2, plan.captions, size, anchor="middle", room=w),)
+        ref = f"{view.side}.count"
+        return (kit.label(text, x + w / 2, plan.captions, size, anchor="middle", room=w, ref=ref),)
     marks: list[Label] = []
     room = (w + 14) / count - 6
     texts = [
@@ -178,7 +184,13 @@ def _captions(view: Fixed, plan: Plan, place: Geometry) -> Marks:
     for (wafer_x, _, wafer_w, _), named in zip(place.wafers, texts, strict=True):
         marks.append(
             kit.label(
-                named[form], wafer_x + wafer_w / 2, plan.captions, size, anchor="middle", room=room
+                named[form],
+                wafer_x + wafer_w / 2,
+                plan.captions,
+                size,
+                anchor="middle",
+                room=room,
+                ref=COUNT,
             )
         )
     return tuple(marks)

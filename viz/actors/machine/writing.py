@@ -28,7 +28,7 @@ def draw(view: MachineView, plan: Plan) -> Marks:
             Disc(disc_x + r + i * pitch, disc_y, r, palette.token, of=f"{view.side}.tokens")
             for i in range(shown)
         ]
-    return dimmed(tuple(marks), view.level("writing"), palette)
+    return dimmed(tuple(marks), view.level("saving"), palette)
 
 
 def written(view: MachineView, room: float, size: float) -> str:

@@ -33,7 +33,9 @@ def panel(area: Area, kit: Kit, p: Parameters) -> Marks:
     """The grounds of the picture and of the meters."""
     picture, meters = _parts(area, kit, p.meters)
     cells = pipe_meters.cells(meters, kit) if meters else ()
-    return (*ground(picture, kit), *(mark for cell in cells for mark in ground(cell, kit)))
+    ref = f"{p.side}.token"
+    grounds = (ground(one, kit, ref) for one in (picture, *cells))
+    return tuple(mark for marks in grounds for mark in marks)
 
 
 def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
@@ -47,17 +49,19 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     crowd = stretch.at(view.hw)
     told: Marks = ()
     if meters:
-        told = _told(meters, stage.kit, stage.focus, stretch.pipe, crowd)
+        told = _told(meters, stage.kit, stage.focus, p.side, stretch.pipe, crowd)
     return (*pipe.draw(view, crowd, stretch.users, picture), *told)
 
 
-def _told(area: Area, kit: Kit, focus: Focus, of: Pipeline, crowd: Crowd) -> Marks:
-    return _meters(area, kit, focus, of, crowd.here, len(crowd.flying))
+def _told(area: Area, kit: Kit, focus: Focus, side: Side, of: Pipeline, crowd: Crowd) -> Marks:
+    return _meters(area, kit, focus, side, of, crowd.here, len(crowd.flying))
 
 
 @lru_cache(maxsize=64)
-def _meters(area: Area, kit: Kit, focus: Focus, of: Pipeline, users: int, flying: int) -> Marks:
-    parts = pipe_meters.draw(area, kit, of, max(1, users), flying)
+def _meters(
+    area: Area, kit: Kit, focus: Focus, side: Side, of: Pipeline, users: int, flying: int
+) -> Marks:
+    parts = pipe_meters.draw(area, kit, side, of, max(1, users), flying)
     marks: list[Marks] = []
     for name, cell, part in parts:
         lit = focus.lit(f"pipeline.{name}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from viz.physics.pipeline import Pipeline
+from viz.scene.types import Side
 from viz.stage.layout import columns
 from viz.stage.marks import Area, Box, Dots, Mark, Marks
 from viz.stage.number_text import speed
@@ -29,23 +30,26 @@ def edge(cell: Area, kit: Kit, name: str, lit: float) -> Marks:
     return (Box(*cell, "", 14, colour, 3, lit, of="look"),)
 
 
-def draw(area: Area, kit: Kit, pipe: Pipeline, users: int, flying: int) -> tuple[Named, ...]:
+def draw(
+    area: Area, kit: Kit, side: Side, pipe: Pipeline, users: int, flying: int
+) -> tuple[Named, ...]:
     """The three meters for a number of users who are there, and of passes in flight."""
     busy, each, every = cells(area, kit)
     return (
-        ("busy", busy, _busy(busy, kit, pipe, flying)),
-        ("each", each, _each(each, kit, pipe, users)),
-        ("all", every, _all(every, kit, pipe, users)),
+        ("busy", busy, _busy(busy, kit, side, pipe, flying)),
+        ("each", each, _each(each, kit, side, pipe, users)),
+        ("all", every, _all(every, kit, side, pipe, users)),
     )
 
 
-def _busy(cell: Area, kit: Kit, pipe: Pipeline, flying: int) -> Marks:
+def _busy(cell: Area, kit: Kit, side: Side, pipe: Pipeline, flying: int) -> Marks:
     palette = kit.palette
     share = pipe.working(flying)
     unit = "wafers" if pipe.layers <= pipe.wafers else "layers"
     name = kit.word(f"pipeline_busy_{unit}")
     count = pipe.wafers if unit == "wafers" else pipe.layers
-    marks = list(_number(cell, kit, name, _percent(share), "", "pipeline.busy"))
+    ref = f"{side}.busy"
+    marks = list(_number(cell, kit, (name, _percent(share), ""), "pipeline.busy", ref))
     x, y, w, h = _graph(cell, kit)
     across, down = _grid(count, w, h)
     pitch = min(w / across, h / down)
@@ -91,26 +95,30 @@ def _grid(count: int, w: float, h: float) -> tuple[int, int]:
     return best
 
 
-def _each(cell: Area, kit: Kit, pipe: Pipeline, users: int) -> Marks:
+def _each(cell: Area, kit: Kit, side: Side, pipe: Pipeline, users: int) -> Marks:
     now, alone = pipe.each(users), pipe.each(1)
     same = now > alone * (1 - SAME)
     remark = kit.word("pipeline_same") if same else kit.word("pipeline_alone", speed=speed(alone))
     name = kit.word("pipeline_each")
-    number = _number(cell, kit, name, speed(now), kit.word("speed_unit"), "pipeline.each")
-    return (*number, *_bar(cell, kit, now / alone, remark, "pipeline.each"))
+    told = (name, speed(now), kit.word("speed_unit"))
+    number = _number(cell, kit, told, "pipeline.each", f"{side}.speed")
+    of_alone = "" if same else f"{side}.alone"
+    return (*number, *_bar(cell, kit, now / alone, (remark, of_alone), "pipeline.each"))
 
 
-def _all(cell: Area, kit: Kit, pipe: Pipeline, users: int) -> Marks:
+def _all(cell: Area, kit: Kit, side: Side, pipe: Pipeline, users: int) -> Marks:
     now = pipe.total(users)
     remark = kit.word("pipeline_full", speed=speed(pipe.full))
     name = kit.word("pipeline_all")
-    number = _number(cell, kit, name, speed(now), kit.word("speed_unit"), "pipeline.all")
-    return (*number, *_bar(cell, kit, now / pipe.full, remark, "pipeline.all"))
+    told = (name, speed(now), kit.word("speed_unit"))
+    number = _number(cell, kit, told, "pipeline.all", f"{side}.speed_total")
+    return (*number, *_bar(cell, kit, now / pipe.full, (remark, f"{side}.full"), "pipeline.all"))
 
 
-def _number(cell: Area, kit: Kit, name: str, value: str, unit: str, of: str) -> Marks:
+def _number(cell: Area, kit: Kit, told: tuple[str, str, str], of: str, ref: str) -> Marks:
     """A meter's name and, below it, its number with a unit; a narrow one has the unit above."""
     x, y, w, h = cell
+    name, value, unit = told
     sizes, palette = kit.layout.sizes, kit.palette
     pad, tall = _pad(kit), kit.layout.form == "tall"
     room = w - 2 * pad if tall else (w - 2 * pad) * 0.56
@@ -123,19 +131,21 @@ def _number(cell: Area, kit: Kit, name: str, value: str, unit: str, of: str) -> 
     colour = palette.computing_text if of == "pipeline.busy" else palette.token_text
     marks = [
         kit.label(name, x + pad, top, small, room=room),
-        kit.label(value, x + pad, base, big, colour, weight=700, of=of),
+        kit.label(value, x + pad, base, big, colour, weight=700, of=of, ref=ref),
     ]
     if beside:
-        marks.append(kit.label(unit, x + pad + width(value, big, 700) + 10, base, small))
+        at = x + pad + width(value, big, 700) + 10
+        marks.append(kit.label(unit, at, base, small, ref=ref))
     elif unit and width(name, small) + width(unit, small) + 8 <= w - 2 * pad:
         marks.append(kit.label(unit, x + w - pad, top, small, anchor="end"))
     return tuple(marks)
 
 
-def _bar(cell: Area, kit: Kit, share: float, remark: str, of: str) -> Marks:
+def _bar(cell: Area, kit: Kit, share: float, told: tuple[str, str], of: str) -> Marks:
     """A bar as long as a share of the most there is, and a remark below it."""
     palette, sizes = kit.palette, kit.layout.sizes
     x, y, w, h = cell
+    remark, ref = told
     pad = _pad(kit)
     gx, gy, gw, _ = _graph(cell, kit)
     tall = kit.layout.form == "tall"
@@ -147,7 +157,9 @@ def _bar(cell: Area, kit: Kit, share: float, remark: str, of: str) -> Marks:
     return (
         Box(gx, top, gw, thick, palette.track, 4),
         Box(gx, top, max(4.0, round(gw * min(1.0, share), 1)), thick, palette.token, 4, of=of),
-        kit.label(text, x + w - pad, y + h - (20 if tall else 26), size, anchor="end", of=of),
+        kit.label(
+            text, x + w - pad, y + h - (20 if tall else 26), size, anchor="end", of=of, ref=ref
+        ),
     )
 
 

@@ -8,10 +8,11 @@ from typing import Final
 
 from viz.actors.pipeline.pipe_layout import Places, places
 from viz.physics.pipeline import Pipeline
+from viz.scene.types import Side
 from viz.stage import user_shapes as users
-from viz.stage.marks import Area, Box, Dots, Hatch, Line, Mark, Marks
+from viz.stage.marks import COUNT, Area, Box, Dots, Hatch, Line, Mark, Marks
 from viz.stage.panel import Panel, heading, panel_in
-from viz.stage.style import Kit, dimmed
+from viz.stage.style import Kit, Part, dimmed
 from viz.stage.text_metrics import width
 from viz.stage.theme import mix
 from viz.stage.view import FRAME, Fixed, MachineView, fade
@@ -60,8 +61,9 @@ def _fixed(view: Fixed, pipe: Pipeline, area: Area, several: bool) -> Marks:
     rig = view.run.rig
     wide = kit.layout.form in ("wide", "narrow")
     key = "pipeline_subtitle" if several else "pipeline_subtitle_one"
+    name = f"{rig.count} × {rig.chip.title}"
     marks: list[Mark] = [
-        *heading(frame, kit, f"{rig.count} × {rig.chip.title}", kit.word(key) if wide else ""),
+        *heading(frame, kit, name, kit.word(key) if wide else "", ref=f"{view.side}.count"),
         *_legend(frame, kit),
     ]
     marks += [Line(points, 3, palette.link, (4, 4), 0.75) for points in place.links]
@@ -72,24 +74,29 @@ def _fixed(view: Fixed, pipe: Pipeline, area: Area, several: bool) -> Marks:
     wide = wide and first[0] > x + 8  # elsewhere the queue's words need the room
     if wide:
         text = kit.word("pipeline_wafer", number="1")
-        marks.append(kit.label(text, first[0], base, sizes.small))
+        marks.append(kit.label(text, first[0], base, sizes.small, ref=COUNT))
     right = frame.inner[0] + frame.inner[2]
     taken = first[0] + width(kit.word("pipeline_wafer", number="1"), sizes.small) if wide else x
-    room, size = _room(kit, pipe), sizes.small
-    if right - width(room, size) > taken + 24:
-        marks.append(kit.label(room, right, base, size, anchor="end"))
+    room, size = _room(kit, pipe, view.side), sizes.small
+    if right - width("".join(text for text, _ in room), size) > taken + 24:
+        marks += kit.row(room, right, base, size, anchor="end")
     if place.rows > 1:
         marks += _at_the_end(kit, frame, place, kit.word("pipeline_wafer", number=f"{pipe.wafers}"))
     return dimmed(tuple(marks), view.focus.level("pipeline.wafers"), palette)
 
 
-def _room(kit: Kit, pipe: Pipeline) -> str:
+def _room(kit: Kit, pipe: Pipeline, side: Side) -> tuple[Part, ...]:
     """How many words are on their way in a full pipe: those in its layers, and those on its links."""
     full = int(pipe.knee)
     inside = min(full, round(pipe.layers * pipe.layer / pipe.slowest))
     unit = "wafers" if pipe.layers <= pipe.wafers else "layers"
     word = f"pipeline_room_{unit}" if full > inside else "pipeline_room"
-    return kit.word(word, count=f"{full:,}", inside=f"{inside:,}", links=f"{full - inside:,}")
+    return kit.parts(
+        word,
+        count=(f"{full:,}", f"= floor({side}.knee)"),
+        inside=(f"{inside:,}", f"{side}.inside"),
+        links=(f"{full - inside:,}", f"= floor({side}.knee) - {side}.inside"),
+    )
 
 
 def _at_the_end(kit: Kit, frame: Panel, place: Places, last_wafer: str) -> list[Mark]:
@@ -105,7 +112,7 @@ def _at_the_end(kit: Kit, frame: Panel, place: Places, last_wafer: str) -> list[
     left = frame.inner[0] + place.slot / 2 + 8
     foot = place.slots[-1][1] + place.slot / 2
     return [
-        kit.label(text, right, base, size, ink, anchor="end")
+        kit.label(text, right, base, size, ink, anchor="end", ref=COUNT)
         for text, base, ink in words
         if right - width(text, size) > left and base - size > foot
     ]
@@ -235,7 +242,16 @@ def _queue(kit: Kit, crowd: Crowd, place: Places, frame: Panel) -> Marks:
     ink = palette.ink if waiting else palette.muted
     room = place.wafers[0][0] - x - 10 if kit.layout.form in ("wide", "narrow") else 400.0
     marks: list[Mark] = [
-        kit.label(text, x, y + sizes.label * 0.9, sizes.small, ink, room=room, of="pipeline.queue")
+        kit.label(
+            text,
+            x,
+            y + sizes.label * 0.9,
+            sizes.small,
+            ink,
+            room=room,
+            of="pipeline.queue",
+            ref=COUNT,
+        )
     ]
     for i, spot in enumerate(place.slots):
         marks += _slot(spot, place.slot, kit, waiting[i] if i < len(waiting) else None, i)

@@ -74,6 +74,7 @@ def points_of(stage: StageView, p: Parameters) -> tuple[Point, ...]:
             condition=said(p.conditions[i], lang) if i < len(p.conditions) else "",
             size=sizes[i].value if i < len(sizes) else 0.0,
             date=p.dates[i] if i < len(p.dates) else "",
+            ref=one.ref,
         )
         for i, one in enumerate(resolve_all(stage, p.values))
     )

@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from viz.stage.marks import Area, Box, Disc, Dots, Line, Mark, Marks
+from viz.stage.marks import SCALE, Area, Box, Disc, Dots, Line, Mark, Marks
 from viz.stage.number_text import speed
 from viz.stage.panel import Panel, flagged, flagged_width, heading, panel_in
 from viz.stage.plot.axes import Scale
+from viz.stage.quantity import reckoned
 from viz.stage.style import Focus, Kit, dimmed
-from viz.stage.text_metrics import width
+from viz.stage.text_metrics import line_box, width
 from viz.stage.view import FRAME
 
 SPEED: Final = 240.0  # stage units a second of the hardware clock: how fast a stream flows
@@ -30,6 +31,7 @@ class Point:
     size: float = 0.0
     date: str = ""
     index: int = 0
+    ref: str = ""
 
     @property
     def filled(self) -> bool:
@@ -108,7 +110,14 @@ def head(kit: Kit, focus: Focus, place: Place, title: str, each: float) -> Marks
         half = width(text, sizes.small) / 2
         if at - half > last + 18:
             axis.append(
-                kit.label(text, at, place.axis + sizes.small * 1.25, sizes.small, anchor="middle")
+                kit.label(
+                    text,
+                    at,
+                    place.axis + sizes.small * 1.25,
+                    sizes.small,
+                    anchor="middle",
+                    ref=SCALE,
+                )
             )
             last = at + half
     unit = kit.word("speed_unit")
@@ -144,7 +153,8 @@ def _steps(kit: Kit, place: Place, lit: float) -> Marks:
         edges = (((x, y - 14), (x, y + 14)) for x in (left, right))
         lines = (*edges, ((left, y), (right, y)))
         marks += [Line(line, 4.0, palette.muted, alpha=lit) for line in lines]
-        label = kit.label(text, middle, base, size, palette.ink, weight=700, anchor="middle")
+        ink = palette.ink
+        label = kit.label(text, middle, base, size, ink, weight=700, anchor="middle", ref=SCALE)
         marks.append(replace(label, alpha=lit))
     return tuple(marks)
 
@@ -171,7 +181,7 @@ def _legend(kit: Kit, right: float, base: float, room: float, each: float) -> tu
         word = kit.word("race_circle", count=f"{each:,.0f}")
         wide = width(word, size)
         if right - at + wide <= room:
-            marks.append(kit.label(word, at, base, size, anchor="end"))
+            marks.append(kit.label(word, at, base, size, anchor="end", ref=SCALE))
             at -= wide + 20
     return tuple(marks), right - at
 
@@ -253,15 +263,16 @@ def _point(kit: Kit, place: Place, point: Point) -> Marks:
         size = min(sizes.numeral * 0.9, place.pitch * 0.44)
         label = kit.label(
             point.text, x, y - R - size * 0.34, max(size, sizes.least), palette.ink,
-            weight=700, anchor="middle", of=of,
+            weight=700, anchor="middle", of=of, ref=point.ref,
         )  # fmt: skip
     else:
         base = place.top + point.index * place.pitch + sizes.label * 1.05
         label = kit.label(
             point.text, place.x + place.w, base, sizes.label * 1.1, palette.ink,
-            weight=700, anchor="end", of=of,
+            weight=700, anchor="end", of=of, ref=point.ref,
         )  # fmt: skip
-    return (*_dot(kit, x, y, R, filled=point.filled, of=of), label)
+    dots = _dot(kit, x, y, R, filled=point.filled, of=of)
+    return (*(replace(dot, ref=point.ref) for dot in dots), label)
 
 
 def streams(
@@ -335,6 +346,7 @@ def pair(
         Line(ends, 3.0, palette.ink, (8, 7), of=of),
         Line(((x + R + 3, y), (x_fast, y)), 5.0, palette.token, of=of),
     ]
-    marks.append(Box(at - 8, base - size * 0.84, wide + 16, size * 1.08, palette.panel, 6, of=of))
-    marks.append(kit.label(text, at, base, size, palette.token_text, weight=700, of=of))
+    marks.append(Box(*line_box(at, base, wide, size, 8, 1), palette.panel, 6, of=of))
+    ref = reckoned("{} / {}", fast.ref, slow.ref)
+    marks.append(kit.label(text, at, base, size, palette.token_text, weight=700, of=of, ref=ref))
     return tuple(replace(mark, alpha=mark.alpha * lit) for mark in marks)

@@ -8,21 +8,22 @@ from functools import lru_cache
 from viz.actors.race.race_lanes import Lane, Place, place_in, written
 from viz.catalog.types import Text
 from viz.scene.arithmetic import Ref
+from viz.scene.types import Scene
 from viz.stage.badge import Badge
 from viz.stage.i18n import said
-from viz.stage.marks import Area, Box, Dots, Hatch, Mark, Marks
+from viz.stage.marks import COUNT, SCALE, Area, Box, Dots, Hatch, Mark, Marks
 from viz.stage.number_text import clock, plain_seconds, speed
 from viz.stage.panel import flagged, flagged_width, ground
 from viz.stage.parameters import parameter
-from viz.stage.quantity import resolve, resolve_all
-from viz.stage.style import Focus, Kit, dimmed
+from viz.stage.quantity import reckoned, resolve, resolved
+from viz.stage.style import Focus, Kit, Part, dimmed
 from viz.stage.task_clock import coarse, running
-from viz.stage.template import filled
+from viz.stage.template import filled, reference_in
 from viz.stage.text_metrics import width
 from viz.stage.view import FRAME, StageView
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Parameters:
     """Who writes, how fast, and how long the answer is."""
 
@@ -46,7 +47,7 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     place = place_in(kit, area, lanes)
     now = running(stage, _refs(p))
     rival = _rival(stage, p, lanes)
-    title = filled(stage, p.title)
+    title = (filled(stage, p.title), reference_in(p.title))
     marks: list[Mark] = [
         *_head(kit, focus, place, lanes, title, rival if _both(lanes, rival, now) else -1)
     ]
@@ -68,9 +69,13 @@ def badge(stage: StageView, _: Area, p: Parameters) -> Badge:
 
 def lanes_of(stage: StageView, p: Parameters) -> tuple[Lane, ...]:
     """The lanes as the knobs stand."""
-    lang = stage.kit.look.lang
-    tokens = max(1.0, resolve(stage, p.tokens).value)
-    wait = max(0.0, resolve(stage, p.first).value)
+    return _lanes(stage.scene, stage.kit.look.lang, p)
+
+
+@lru_cache(maxsize=64)
+def _lanes(scene: Scene, lang: str, p: Parameters) -> tuple[Lane, ...]:
+    tokens = max(1.0, resolved(scene, p.tokens).value)
+    wait = max(0.0, resolved(scene, p.first).value)
     return tuple(
         Lane(
             said(p.names[i], lang) if i < len(p.names) else str(i + 1),
@@ -78,8 +83,11 @@ def lanes_of(stage: StageView, p: Parameters) -> tuple[Lane, ...]:
             one.says,
             tokens,
             wait,
+            one.ref,
+            p.tokens.text,
+            p.first.text,
         )
-        for i, one in enumerate(resolve_all(stage, p.speeds))
+        for i, one in enumerate(resolved(scene, ref) for ref in p.speeds)
     )
 
 
@@ -101,7 +109,7 @@ def _both(lanes: tuple[Lane, ...], rival: int, now: float) -> bool:
 
 @lru_cache(maxsize=256)
 def _head(
-    kit: Kit, focus: Focus, place: Place, lanes: tuple[Lane, ...], title: str, rival: int
+    kit: Kit, focus: Focus, place: Place, lanes: tuple[Lane, ...], title: Part, rival: int
 ) -> Marks:
     """The title; at right the ratio, or what a circle is as long as there is none."""
     sizes, palette = kit.layout.sizes, kit.palette
@@ -111,7 +119,7 @@ def _head(
         word = kit.word("race_circle", count=f"{place.each:,}")
         short = kit.word("race_circle_short", count=f"{place.each:,}")
         text, size = kit.first_that_fits(room * 0.5, sizes.label, (word, short))
-        legend = kit.label(text, right, base, size, anchor="end")
+        legend = kit.label(text, right, base, size, anchor="end", ref=SCALE)
         taken = width(text, size)
         marks: Marks = (legend,)
     else:
@@ -119,18 +127,22 @@ def _head(
         # Looking at a lane is looking at the ratio to it: the number that the caption says.
         lit = max(focus.lit("race.ratio"), focus.lit(f"race.{rival + 1}"))
         size = sizes.numeral * (1.25 + 0.25 * lit) * (1.0 if place.beside else 0.8)
-        number = kit.label(
-            times, right, base, size, palette.token_text, weight=700, anchor="end", of="race.ratio"
-        )
+        ref = reckoned("{} / {}", lanes[rival].seconds_ref, lanes[-1].seconds_ref)
+        ink, of = palette.token_text, "race.ratio"
+        number = kit.label(times, right, base, size, ink, weight=700, anchor="end", of=of, ref=ref)
         at = right - width(times, size, 700) - 16
         name = kit.word("race_against", name=lanes[rival].name)
         pace = kit.word("race_against_short", speed=_digits(lanes[rival].speed))
         text, small = kit.first_that_fits(room * 0.4, sizes.label, (name, pace))
         taken = right - at + width(text, small)
-        marks = (number, kit.label(text, at, base, small, anchor="end", of="race.ratio"))
+        slow = lanes[rival].ref if text == pace else ""
+        against = kit.label(text, at, base, small, anchor="end", of="race.ratio", ref=slow)
+        marks = (number, against)
         level = max(focus.level("race.ratio"), focus.level(f"race.{rival + 1}"))
         marks = dimmed(marks, level, palette)
-    head = kit.label(title, x, base, sizes.machine, palette.ink, weight=700, room=room - taken - 24)
+    ink, free = palette.ink, room - taken - 24
+    words, about = title
+    head = kit.label(words, x, base, sizes.machine, ink, weight=700, room=free, ref=about)
     return (*dimmed((head,), focus.level("race.head"), palette), *marks)
 
 
@@ -154,12 +166,21 @@ def _lane(kit: Kit, focus: Focus, place: Place, index: int, lane: Lane) -> Marks
     if place.beside:
         words: list[Mark] = [
             kit.label(lane.name, x, y, sizes.label, palette.ink, weight=600, room=room),
-            kit.label(rate, x, y + size * 1.15, size, palette.token_text, weight=700, room=room),
+            kit.label(
+                rate,
+                x,
+                y + size * 1.15,
+                size,
+                palette.token_text,
+                weight=700,
+                room=room,
+                ref=lane.ref,
+            ),
         ]
         if place.flags:
             words += flagged(kit, lane.says, x, y + size * 1.15 + sizes.small * 1.5)
     else:
-        words = [kit.label(rate, x, y, size, palette.token_text, weight=700)]
+        words = [kit.label(rate, x, y, size, palette.token_text, weight=700, ref=lane.ref)]
         at = x + width(rate, size, 700) + 18
         words.append(kit.label(lane.name, at, y, sizes.label, palette.ink, room=x + room - at))
         end = at + width(lane.name, sizes.label) + 18
@@ -209,7 +230,17 @@ def _moving(kit: Kit, place: Place, index: int, lane: Lane, now: float, pace: fl
     size = sizes.numeral if place.beside else sizes.numeral * 0.9
     text = f"{shown:,.0f}"
     marks.append(
-        kit.label(text, x, y, size, palette.ink, weight=700, anchor="end", of="race.tokens")
+        kit.label(
+            text,
+            x,
+            y,
+            size,
+            palette.ink,
+            weight=700,
+            anchor="end",
+            of="race.tokens",
+            ref=lane.tokens_ref if done >= lane.tokens else COUNT,
+        )
     )
     return tuple(marks)
 
@@ -223,7 +254,11 @@ def _time(kit: Kit, place: Place, index: int, lane: Lane, last: Lane) -> Marks:
     times = f"{ratio:.3g}×" if abs(ratio - 1) > 1e-3 else ""
     x, y, size = place.time(index)
     text = f"{time} · {times}" if times else time
-    marks = [kit.label(text, x, y, size, palette.ink, weight=600, anchor="end", of="race.time")]
+    ratio_ref = reckoned("{} / {}", lane.seconds_ref, last.seconds_ref)
+    parts: tuple[Part, ...] = ((time, lane.seconds_ref),)
+    parts += ((" · ", ""), (times, ratio_ref)) if times else ()
+    ink = palette.ink
+    marks = [*kit.row(parts, x, y, size, ink, weight=600, anchor="end", of="race.time")]
     if place.beside:
         label = kit.word("race_done")
         room = place.right_column - width(text, size, 600) - 12

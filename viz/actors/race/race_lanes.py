@@ -8,6 +8,7 @@ from math import ceil
 from typing import Final
 
 from viz.stage.marks import Area
+from viz.stage.quantity import reckoned
 from viz.stage.style import Kit
 from viz.stage.text_metrics import width
 
@@ -23,6 +24,14 @@ class Lane:
     says: str
     tokens: float
     wait: float
+    ref: str = ""
+    tokens_ref: str = ""
+    wait_ref: str = ""
+
+    @property
+    def seconds_ref(self) -> str:
+        """The reference of `seconds`."""
+        return reckoned("{} + {} / {}", self.wait_ref, self.tokens_ref, self.ref)
 
     @property
     def seconds(self) -> float:

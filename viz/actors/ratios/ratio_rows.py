@@ -8,11 +8,11 @@ from math import ceil, floor, log10
 from typing import Final
 
 from viz.stage.icons import flag
-from viz.stage.marks import Area, Box, Label, Line, Mark, Marks
+from viz.stage.marks import SCALE, Area, Box, Label, Line, Mark, Marks
 from viz.stage.panel import heading, panel_in
 from viz.stage.plot.axes import Scale
-from viz.stage.style import Focus, Kit, dimmed
-from viz.stage.text_metrics import width
+from viz.stage.style import Focus, Kit, Part, dimmed
+from viz.stage.text_metrics import label_box, width
 from viz.stage.theme import Palette, mix
 
 ASCENT: Final = 0.44  # of a number's size: how far it reaches above its middle, and below it
@@ -24,12 +24,14 @@ class Row:
     """One row as it is drawn. `thin` is the ratio divided, or None."""
 
     name: str
-    values: str
+    values: tuple[Part, ...]
     notes: tuple[str, ...]
     ratio: float
     thin: float | None
     colour: str
     refused: bool
+    ref: str
+    thin_ref: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class Divisor:
     ratio: float
     name: str
     tick: str
+    ref: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,7 @@ def _wide(kit: Kit, row: Row, lines: int) -> float:
     sizes = kit.layout.sizes
     wide = [width(row.name, sizes.label, 700)]
     if lines > 1:
-        wide.append(width(row.values, sizes.small))
+        wide.append(width("".join(text for text, _ in row.values), sizes.small))
     if lines > 2:
         wide.append(width(row.notes[0], sizes.small) + sizes.small * 1.1)
     return max(wide) + 8
@@ -127,6 +130,7 @@ def drawn(
             weight=600,
             anchor="middle",
             of="ratios.tick",
+            ref=divisor.ref,
         )
         marks += dimmed((label,), focus.level("ratios.tick"), palette)
         marks += _column_names(kit, place, divisor, top)
@@ -174,7 +178,8 @@ def _axis(kit: Kit, place: Place) -> Marks:
         half = width(text, size) / 2
         free = x - half > last + 10 and (value > 1 or x + half < first - 10)
         if free or one:
-            marks.append(kit.label(text, x, place.axis + size * 1.2, size, anchor="middle"))
+            base = place.axis + size * 1.2
+            marks.append(kit.label(text, x, base, size, anchor="middle", ref=SCALE))
             last = x + half
     return tuple(marks)
 
@@ -201,7 +206,7 @@ def _row(
     if row.refused:
         bars += _dotted(left, y, right - left, thick, fill)
     else:
-        bars.append(Box(left, y, max(right - left, 3.0), thick, fill, 4, of=row.name))
+        bars.append(Box(left, y, max(right - left, 3.0), thick, fill, 4, of=row.name, ref=row.ref))
     if divisor:
         line = ((tick, y - 6), (tick, y + thick + 6))
         bars.append(Line(line, 2.5, mix(palette.ink, palette.panel, 0.7)))
@@ -214,9 +219,11 @@ def _row(
         thin = min(18.0, pitch * 0.18)
         under = y + thick + pitch * 0.1
         left, right = sorted((one, scale.at(row.thin)))
-        bars.append(Box(left, under, max(right - left, 3.0), thin, fill, 3, of="ratios.thin"))
+        long, of = max(right - left, 3.0), "ratios.thin"
+        bars.append(Box(left, under, long, thin, fill, 3, of=of, ref=row.thin_ref))
         spot = (max(right, one) + 14, under + thin / 2)
-        words += _thin(kit, place, (row.thin, divisor.name), spot, (y + thick / 2, size), lit)
+        shown = (row.thin, divisor.name, row.thin_ref)
+        words += _thin(kit, place, shown, spot, (y + thick / 2, size), lit)
     masks = [] if lit or place.columns else _masks(kit, words)
     return [*masks, *bars], (*_names(kit, place, row, top), *words)
 
@@ -230,16 +237,7 @@ def _after(end: float, tick: float, wide: float) -> float:
 def _masks(kit: Kit, words: list[Mark]) -> list[Mark]:
     """The ground under numbers, so that no line of the grid runs through them."""
     labels = [word for word in words if isinstance(word, Label)]
-    return [
-        Box(
-            label.x - 5,
-            label.y - label.size * 0.8,
-            width(label.text, label.size, label.weight) + 10,
-            label.size,
-            kit.palette.panel,
-        )
-        for label in labels
-    ]
+    return [Box(*label_box(label, 5), kit.palette.panel) for label in labels]
 
 
 def _value(kit: Kit, place: Place, row: Row, spot: tuple[float, float], size: float) -> list[Mark]:
@@ -251,7 +249,8 @@ def _value(kit: Kit, place: Place, row: Row, spot: tuple[float, float], size: fl
     if place.columns:
         x, middle = place.columns[0] - wide, _middle(place, spot[1])
     ink = palette.muted if row.refused else palette.ink
-    label = kit.label(text, x, middle + size * 0.36, size, ink, weight=700, of=row.name)
+    base = middle + size * 0.36
+    label = kit.label(text, x, base, size, ink, weight=700, of=row.name, ref=row.ref)
     if not row.refused:
         return [label]
     return [label, Line(((x - 6, middle), (x + wide + 6, middle)), 2.5, palette.ink)]
@@ -266,14 +265,15 @@ def _middle(place: Place, y: float) -> float:
 def _thin(
     kit: Kit,
     place: Place,
-    shown: tuple[float, str],
+    shown: tuple[float, str, str],
     spot: tuple[float, float],
     above: tuple[float, float],
     lit: float,
 ) -> list[Mark]:
     """The number of the thin bar, and its name: the ratio for each unit. `above` is the middle of
     the number over it, and its size."""
-    value, name = shown
+    value, name, ref = shown
+    of = "ratios.thin"
     x, middle = spot
     sizes, palette = kit.layout.sizes, kit.palette
     text = times(value)
@@ -281,16 +281,16 @@ def _thin(
         size = sizes.label * (1 + 0.2 * lit)
         x, middle = place.columns[1] - width(text, size, 700), _middle(place, above[0])
         base = middle + size * 0.36
-        return [kit.label(text, x, base, size, palette.ink, weight=700, of="ratios.thin")]
+        return [kit.label(text, x, base, size, palette.ink, weight=700, of=of, ref=ref)]
     most = max(sizes.label, (middle - above[0] - above[1] * DESCENT) / ASCENT)
     size = min(most, sizes.label + (sizes.numeral * 1.1 - sizes.label) * lit)
     middle = max(middle, above[0] + above[1] * DESCENT + size * ASCENT)
     base = middle + size * 0.36
-    words: list[Mark] = [kit.label(text, x, base, size, palette.ink, weight=700, of="ratios.thin")]
+    words: list[Mark] = [kit.label(text, x, base, size, palette.ink, weight=700, of=of, ref=ref)]
     after = x + width(text, size, 700) + 10
     if after + width(name, sizes.small) <= place.right:
         base = middle + sizes.small * 0.36
-        words.append(kit.label(name, after, base, sizes.small, of="ratios.thin"))
+        words.append(kit.label(name, after, base, sizes.small, of=of, ref=ref))
     return words
 
 
@@ -302,8 +302,7 @@ def _names(kit: Kit, place: Place, row: Row, top: float) -> list[Mark]:
     y = top + (place.pitch - line * place.lines) / 2 + sizes.small * 0.92
     marks: list[Mark] = [kit.label(row.name, x, y, sizes.label, palette.ink, weight=700, room=room)]
     if place.lines > 1:
-        label = kit.label(row.values, x, y + line, sizes.small, of=row.name, room=room)
-        marks.append(label)
+        marks += kit.row(row.values, x, y + line, sizes.small, of=row.name, room=room)
     if place.lines > 2:
         base = y + 2 * line
         marks += flag(x + 2, base + 2, sizes.small * 0.82, palette.small)

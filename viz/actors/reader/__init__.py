@@ -12,10 +12,10 @@ from viz.stage.i18n import said
 from viz.stage.marks import Area, Box, Disc, Label, Mark, Marks, Shape
 from viz.stage.panel import Panel, flagged, flagged_width, ground, heading, panel_in
 from viz.stage.parameters import parameter
-from viz.stage.quantity import Resolved, resolve
-from viz.stage.style import Focus, Kit, dimmed
+from viz.stage.quantity import Resolved, reckoned, resolve
+from viz.stage.style import Focus, Kit, Part, dimmed
 from viz.stage.task_clock import running
-from viz.stage.text_metrics import width
+from viz.stage.text_metrics import text_extent, width
 from viz.stage.view import StageView
 
 WEIGHT = 0.9
@@ -107,24 +107,36 @@ def _still(
     marks: list[Mark] = [*heading(place.panel, kit, title)]
     ratio = speeds[0].value / max(speeds[1].value, 1e-9)
     unit = kit.word("speed_unit")
-    rows = [
-        (kit.word("reader_written"), f"{speeds[0].value:.3g} {unit}", speeds[0].says),
-        (kit.word("reader_read"), f"{speeds[1].value:.2g} {unit}", speeds[1].says),
-        (kit.word("reader_ratio"), f"{ratio:.2g}×" if ratio < 99.5 else f"{ratio:.0f}×", ""),
+    written = (f"{speeds[0].value:.3g} {unit}", speeds[0].ref)
+    read = (f"{speeds[1].value:.2g}", speeds[1].ref)
+    ratio_ref = reckoned("{} / {}", *speeds)
+    times = (f"{ratio:.2g}×" if ratio < 99.5 else f"{ratio:.0f}×", ratio_ref)
+    rows: list[tuple[tuple[Part, ...], Part, str]] = [
+        (((kit.word("reader_written"), ""),), written, speeds[0].says),
+        (((kit.word("reader_read"), ""),), (f"{read[0]} {unit}", read[1]), speeds[1].says),
+        (((kit.word("reader_ratio"), ""),), times, ""),
     ]
     if len(place.numbers) == 1:
-        both = kit.word("reader_both", written=rows[0][1], read=f"{speeds[1].value:.2g}")
-        rows = [(both, rows[2][1], "")]
+        rows = [(kit.parts("reader_both", written=written, read=read), times, "")]
     elif len(place.numbers) == 2:
         rows = [rows[0], rows[2]]
-    for (name, value, says), base in zip(rows, place.numbers, strict=True):
+    for (name, (value, ref), says), base in zip(rows, place.numbers, strict=True):
         colour = palette.token_text if says else palette.ink
         number = kit.label(
-            value, x + w, base, sizes.numeral, colour, weight=700, anchor="end", of="reader.rate"
+            value,
+            x + w,
+            base,
+            sizes.numeral,
+            colour,
+            weight=700,
+            anchor="end",
+            of="reader.rate",
+            ref=ref,
         )
         room = w - width(value, number.size, 700) - 24
-        marks += [kit.label(name, x, base, room=room), number]
-        after = x + width(name, sizes.label) + 14
+        row = kit.row(name, x, base, room=room)
+        marks += [*row, number]
+        after = text_extent(row[-1])[1] + 14
         if says and after + flagged_width(kit, says) < x + room:
             marks += flagged(kit, says, after, base)
     return dimmed(tuple(marks), focus.level("reader"), palette)

@@ -12,10 +12,10 @@ from viz.scene.arithmetic import Ref
 from viz.scene.quantities import resolved
 from viz.scene.types import Scene
 from viz.stage.i18n import said
-from viz.stage.marks import Area, Mark, Marks
+from viz.stage.marks import COUNT, Area, Mark, Marks
 from viz.stage.panel import Panel, flagged, flagged_width, ground, heading, panel_in
 from viz.stage.parameters import parameter
-from viz.stage.quantity import resolve
+from viz.stage.quantity import reckoned, resolve
 from viz.stage.style import Focus, Kit, dimmed
 from viz.stage.text_metrics import width
 from viz.stage.view import StageView
@@ -44,6 +44,8 @@ class Need:
     capacity: float
     content_says: str
     capacity_says: str
+    content_ref: str
+    capacity_ref: str
 
     @property
     def count(self) -> int:
@@ -78,7 +80,8 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
 def need_of(stage: StageView, p: Parameters) -> Need:
     """What has to be held, as the knobs stand."""
     content, capacity = resolve(stage, p.content), resolve(stage, p.capacity)
-    return Need(max(0.0, content.value), max(1.0, capacity.value), content.says, capacity.says)
+    says, refs = (content.says, capacity.says), (content.ref, capacity.ref)
+    return Need(max(0.0, content.value), max(1.0, capacity.value), *says, *refs)
 
 
 def poured(stage: StageView, p: Parameters) -> float:
@@ -110,7 +113,8 @@ def _heads(kit: Kit, focus: Focus, place: Panel, need: Need, texts: tuple[str, .
     number = f"{need.count:,}"
     right = x + room
     wide = width(unit, sizes.label)
-    label = kit.label(unit, right, y + sizes.label * 0.6, None, anchor="end")
+    ref = reckoned("ceil({} / {})", need.content_ref, need.capacity_ref)
+    label = kit.label(unit, right, y + sizes.label * 0.6, None, anchor="end", ref=ref)
     value = kit.label(
         number,
         right - wide - 14,
@@ -120,6 +124,7 @@ def _heads(kit: Kit, focus: Focus, place: Panel, need: Need, texts: tuple[str, .
         weight=700,
         anchor="end",
         of="tanks.count",
+        ref=ref,
     )
     left = room - wide - width(number, size, 700) - 40
     narrow = Panel(place.area, (x, y, left), (x, place.subtitle[1], left), place.inner)
@@ -145,8 +150,11 @@ def _poured(kit: Kit, place: Panel, need: Need, filled: float) -> Marks:
     # What follows the counter stands still while it runs: it ends where the widest one would.
     widest = max(width(text, size, 700) for text in ("000 GB", "00.0 GB", "0.00 TB"))
     end = x + widest
-    marks: list[Mark] = [kit.label(so_far, end, base, size, ink, weight=700, anchor="end", of=of)]
-    marks.append(kit.label(whole, end + 12, base, of="tanks.poured"))
+    ref = need.content_ref if filled >= need.content else COUNT
+    marks: list[Mark] = [
+        kit.label(so_far, end, base, size, ink, weight=700, anchor="end", of=of, ref=ref)
+    ]
+    marks.append(kit.label(whole, end + 12, base, of="tanks.poured", ref=need.content_ref))
     at = end + 12 + width(whole, sizes.label) + 14
     one = kit.word("tanks_each", capacity=write(need.capacity, "bytes", 3))
     right = x + w
@@ -156,7 +164,8 @@ def _poured(kit: Kit, place: Panel, need: Need, filled: float) -> Marks:
         marks += flagged(kit, need.content_says, at, base)
     if width(one, sizes.label) + last + 40 < free:
         marks += flagged(kit, need.capacity_says, right - last, base)
-        marks.append(kit.label(one, right - last - 14, base, None, anchor="end"))
+        right -= last + 14
+        marks.append(kit.label(one, right, base, None, anchor="end", ref=need.capacity_ref))
     elif width(one, sizes.label) < free:
-        marks.append(kit.label(one, right, base, None, anchor="end"))
+        marks.append(kit.label(one, right, base, None, anchor="end", ref=need.capacity_ref))
     return tuple(marks)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from viz.catalog.types import Text
 from viz.scene.arithmetic import Ref
+from viz.scene.types import Scene
 from viz.stage.i18n import said
 from viz.stage.marks import Area, Marks
 from viz.stage.panel import ground
@@ -18,16 +20,17 @@ from viz.stage.plot.time_rows import (
     axis,
     cursor,
     place_in,
+    refs_of,
     rows_of,
     still,
 )
-from viz.stage.quantity import resolve, resolve_all
+from viz.stage.quantity import resolve_all, resolved
 from viz.stage.style import Kit, dimmed
 from viz.stage.task_clock import running
 from viz.stage.view import StageView
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Parameters:
     """Rows of work: each has a part that a faster model shortens, and one that it does not."""
 
@@ -85,11 +88,18 @@ def _manner(stage: StageView, p: Parameters) -> Manner:
 
 def rows(stage: StageView, p: Parameters) -> tuple[Row, ...]:
     """The rows as the knobs stand; factors are to the first row."""
-    working = [max(0.0, one.value) for one in resolve_all(stage, p.working)]
-    waiting = [max(0.0, one.value) for one in resolve_all(stage, p.waiting)]
-    repeats = max(1, round(resolve(stage, p.repeats).value))
-    lang = stage.kit.look.lang
+    return _rows(stage.scene, stage.kit, p)
+
+
+@lru_cache(maxsize=64)
+def _rows(scene: Scene, kit: Kit, p: Parameters) -> tuple[Row, ...]:
+    working = [max(0.0, resolved(scene, ref).value) for ref in p.working]
+    waiting = [max(0.0, resolved(scene, ref).value) for ref in p.waiting]
+    repeats = max(1, round(resolved(scene, p.repeats).value))
+    lang = kit.look.lang
     names = [said(name, lang) for name in p.names]
     names += [str(i + 1) for i in range(len(names), len(working))]
-    limit = stage.kit.word("timebars_limit") if p.limit else ""
-    return rows_of(zip(names, working, waiting, strict=False), repeats, limit)
+    limit = kit.word("timebars_limit") if p.limit else ""
+    both = [(one.text, other.text) for one, other in zip(p.working, p.waiting, strict=False)]
+    refs = refs_of(p.repeats.text, both, limit=p.limit)
+    return rows_of(zip(names, working, waiting, strict=False), repeats, limit, refs=refs)

@@ -13,7 +13,7 @@ from viz.physics.types import StepTime
 from viz.scene.slider import stands
 from viz.scene.types import Knob, KnobValue, Scene, Side
 from viz.stage.i18n import said
-from viz.stage.knob_words import wordings
+from viz.stage.knob_words import reference_in, wordings
 from viz.stage.marks import Area, Marks
 from viz.stage.panel import ground
 from viz.stage.parameters import parameter
@@ -35,9 +35,9 @@ class Parameters:
     )
 
 
-def panel(area: Area, kit: Kit, _: Parameters) -> Marks:
+def panel(area: Area, kit: Kit, p: Parameters) -> Marks:
     """The panel's ground."""
-    return ground(area, kit)
+    return ground(area, kit, ref=f"{p.side}.token")
 
 
 def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
@@ -97,7 +97,14 @@ def _drawn(
     lang = kit.look.lang
     title = said(p.title, lang) if p.title else kit.word("tried_title")
     told = [
-        tried_rows.Row(_names(kit, scene), step, lit=_key(scene) == now) for scene, step in rows
+        tried_rows.Row(
+            _names(kit, scene),
+            step,
+            lit=_key(scene) == now,
+            side=p.side,
+            knob=reference_in(tuple(_changes(scene))),
+        )
+        for scene, step in rows
     ]
     later = [said(text, lang) for text in p.then[len(told) - 1 :]]
     return tried_rows.draw(kit, area, title, told, later)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from viz.physics.types import StepTime
+from viz.scene.types import Side
 from viz.stage.knob_words import fitting
-from viz.stage.marks import Area, Box, Hatch, Line, Mark, Marks
+from viz.stage.marks import PAST, Area, Box, Hatch, Line, Mark, Marks
 from viz.stage.number_text import duration, speed
 from viz.stage.panel import heading, panel_in
 from viz.stage.style import Kit, dimmed
@@ -18,11 +19,14 @@ OF = "tried"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One setting; `names` are wordings, the fullest first, `lit` is the one that stands now."""
+    """One setting; `names` are wordings, the fullest first, `lit` is the one that stands now, `knob`
+    the reference of what was turned."""
 
     names: tuple[str, ...]
     step: StepTime
     lit: bool
+    side: Side
+    knob: str
 
 
 def draw(kit: Kit, area: Area, title: str, rows: list[Row], later: list[str]) -> Marks:
@@ -59,6 +63,8 @@ def _row(kit: Kit, area: Area, row: Row, longest: float) -> Marks:
     number, unit = speed(row.step.speed), kit.word("speed_unit")
     unit_w = width(unit, sizes.label) + 10
     big = sizes.numeral * (0.85 if square else 1.0)
+    # A reference tells a number as the knobs stand: of settings that stood before it has none.
+    fast, long_step = (f"{row.side}.speed", f"{row.side}.step") if row.lit else (PAST, PAST)
     time = duration(row.step.seconds, 3)
     time_w = width(time, sizes.label, 700) + 16
     top, thick = _bar_place(kit, base)
@@ -75,10 +81,19 @@ def _row(kit: Kit, area: Area, row: Row, longest: float) -> Marks:
             weight=600,
             room=room,
             of=OF,
+            ref=row.knob if row.lit else PAST,
         ),
-        kit.label(unit, x + w, base, sizes.label, anchor="end"),
+        kit.label(unit, x + w, base, sizes.label, anchor="end", ref=fast),
         kit.label(
-            number, x + w - unit_w, base, big, palette.token_text, weight=700, anchor="end", of=OF
+            number,
+            x + w - unit_w,
+            base,
+            big,
+            palette.token_text,
+            weight=700,
+            anchor="end",
+            of=OF,
+            ref=fast,
         ),
         *_bar(kit, (x, top, long, thick), row.step),
         kit.label(
@@ -89,6 +104,7 @@ def _row(kit: Kit, area: Area, row: Row, longest: float) -> Marks:
             palette.ink,
             weight=700,
             of=OF,
+            ref=long_step,
         ),
     ]
     return tuple(marks)

@@ -89,7 +89,8 @@ def _drawn(kit: Kit, focus: Focus, area: Area, p: Parameters, flags: tuple[str, 
         line = said(p.lines[i], lang) if i < len(p.lines) else ""
         says = flags[i] if i < len(flags) else "press"
         looked = LOOKED[min(i, 1)]
-        view = _view(kit, cell, (said(p.titles[i], lang), line), says)
+        ref = f"claim:{p.claims[i]}" if i < len(p.claims) else ""
+        view = _view(kit, cell, (said(p.titles[i], lang), line), says, ref)
         marks += dimmed(view, focus.level(looked), kit.palette)
         if focus.lit(looked) > 0:
             colour = kit.palette.token
@@ -97,7 +98,7 @@ def _drawn(kit: Kit, focus: Focus, area: Area, p: Parameters, flags: tuple[str, 
     return tuple(marks)
 
 
-def _view(kit: Kit, cell: Area, words: tuple[str, str], says: str) -> Marks:
+def _view(kit: Kit, cell: Area, words: tuple[str, str], says: str, ref: str) -> Marks:
     """Whose it is and its flag in the first line, what it holds below."""
     palette, sizes = kit.palette, kit.layout.sizes
     x, y, w, h = cell
@@ -117,11 +118,11 @@ def _view(kit: Kit, cell: Area, words: tuple[str, str], says: str) -> Marks:
         if width(line, sizes.label, 600) > room:
             marks, room = marks[:1], x + w - pad - at
         text, size = kit.first_that_fits(room, sizes.label + 2, (line,), 600)
-        return (*marks, kit.label(text, at, first, size, ink, weight=600, of="quote"))
+        return (*marks, kit.label(text, at, first, size, ink, weight=600, of="quote", ref=ref))
     size, parts = _lines(kit, line, w - 2 * pad, y + h - first - sizes.label * 0.45)
     base = first + size * 1.34
     marks += [
-        Label(part, x + pad, base + i * size * 1.2, size, palette.ink, 600, of="quote")
+        Label(part, x + pad, base + i * size * 1.2, size, palette.ink, 600, of="quote", ref=ref)
         for i, part in enumerate(parts)
     ]
     return tuple(marks)

@@ -30,12 +30,12 @@ def rate(fps: Fraction) -> Fraction:
 
 def write_pages(path: Path, pages: Sequence[Page], title: str, lang: str = "en") -> None:
     """Write one page a step. Raises VizError where the extra is missing, OSError for the disk."""
-    from viz.film.pages import no_extra
+    from viz.extras import missing
 
     try:
         from fpdf import FPDF
     except ImportError as error:
-        raise no_extra("fpdf2") from error
+        raise missing("decks", "decks", "fpdf2") from error
     from pylopdf_fonts_zh_cn import sans_path
 
     from viz.film.pdf_marks import FONT, POINTS, draw

@@ -15,6 +15,7 @@ import av
 
 from viz.film.packed_pixels import Packed
 from viz.film.segments import Recipe, encode_piece
+from viz.saving import write_text
 
 if TYPE_CHECKING:
     from av import VideoFrame
@@ -91,7 +92,7 @@ class Sequence:
             "files": self._done,
         }
         text = json.dumps(told, indent=1, ensure_ascii=False) + "\n"
-        (self._folder / MANIFEST).write_text(text, encoding="utf-8")
+        write_text(self._folder / MANIFEST, text)
 
     def abandon(self) -> None:
         """Remove what was written."""

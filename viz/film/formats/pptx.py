@@ -42,12 +42,12 @@ def write_pages(
     A slide is the picture, over a title that outlines and screen readers find. `clips` are the
     films of the steps, one for each: then the picture stands until its film is started.
     """
-    from viz.film.pages import no_extra
+    from viz.extras import missing
 
     try:
         import pptx  # noqa: F401  whether it is there
     except ImportError as error:
-        raise no_extra("python-pptx") from error
+        raise missing("decks", "decks", "python-pptx") from error
     from viz.film.slide_template import deck_bytes, empty_deck, speak
     from viz.film.still import png
     from viz.paint.surface import Painter

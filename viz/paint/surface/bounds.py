@@ -25,7 +25,7 @@ from viz.stage.marks import (
     Shape,
     Trail,
 )
-from viz.stage.text_metrics import text_extent
+from viz.stage.text_metrics import label_box
 
 Cells = tuple[int, int, int, int]
 Bar = Box | Hatch | Gradient | Clip
@@ -50,9 +50,8 @@ def bounds(mark: Mark, s: float) -> Cells:
             reach = mark.r + mark.width / 2
             x, y, right, bottom = mark.x - reach, mark.y - reach, mark.x + reach, mark.y + reach
         case Label():
-            x, right = text_extent(mark)
-            x, right = x - 0.25 * mark.size, right + 0.25 * mark.size
-            y, bottom = mark.y - 1.2 * mark.size, mark.y + 0.45 * mark.size
+            x, y, w, h = label_box(mark, 0.25 * mark.size, 0.4 * mark.size)
+            right, bottom = x + w, y + h
         case Line():
             x, y, right, bottom = _around(mark.points, mark.width)
         case _:

@@ -11,8 +11,9 @@ from viz.catalog.types import Chip, Model
 from viz.physics.explain import explain
 from viz.physics.types import Basis, Load, Rig
 from viz.picture.casting import cast
+from viz.picture.frame import shown_at
 from viz.picture.furniture.table_panel import Row, Sheet
-from viz.picture.provenance import by_field, named
+from viz.picture.provenance import by_field, named, readable, shown
 from viz.scene.arithmetic import Reference
 from viz.scene.quantities import Resolved
 from viz.scene.types import Scene
@@ -44,29 +45,44 @@ class Side:
 def source_sheet(timeline: Timeline, at: ScreenSeconds, lang: str) -> Sheet:
     """The panel for the knobs as they stand at a moment."""
     scene = timeline.setting(at).scene
-    return _sheet(_sides(scene), scene.basis, lang, _of_actors(scene, lang))
+    refs = shown_at(timeline, at, Look(lang=lang))
+    return _sheet(_sides(scene), scene.basis, lang, _of_actors(scene, lang, refs))
 
 
 @lru_cache(maxsize=8)
-def _of_actors(scene: Scene, lang: str) -> tuple[Row, ...]:
-    """The numbers that the actors are given, each with who says it."""
-    kit, seen = kit_of(Look(lang=lang)), set[Row]()
+def _of_actors(scene: Scene, lang: str, refs: tuple[str, ...]) -> tuple[Row, ...]:
+    """The numbers that the actors show, each with who says it."""
+    kit, seen, on_stage = kit_of(Look(lang=lang)), set[Row](), shown(scene, refs)
     rows: list[Row] = []
     for role in cast(scene):
         title = getattr(role.parameters, "title", None)
         told: list[Row] = []
-        for field, refs in by_field(role.parameters):
+        for field, own in by_field(role.parameters):
             try:
-                found = named(scene, refs)
+                found = named(scene, own)
             except UnitError:  # with the knobs as they are turned there is no such number
                 continue
-            told += (_row(scene, one, called, field, lang) for one, called in found)
+            told += (
+                _row(scene, one, called, field, lang) for one, called in found if one in on_stage
+            )
         new = [row for row in dict.fromkeys(told) if row not in seen]
         if new and title:
             rows.append(Row((filled_in(scene, kit, title),), head=True))
         rows += new
         seen.update(new)
-    return tuple(rows)
+    return (*rows, *(row for row in _beside(scene, lang, refs) if row not in seen))
+
+
+def _beside(scene: Scene, lang: str, refs: tuple[str, ...]) -> tuple[Row, ...]:
+    """The numbers on stage that no parameter refers to: claims by their names, capacities of a
+    machine. What machines come to is told by their inputs."""
+    found = (named(scene, (ref,)) for name in refs if (ref := readable(scene, name)))
+    return tuple(
+        _row(scene, one, called, "", lang)
+        for pairs in found
+        for one, called in pairs
+        if called and called.kind == "claim"
+    )
 
 
 def _row(scene: Scene, one: Resolved, called: Reference | None, field: str, lang: str) -> Row:

@@ -13,7 +13,10 @@ from viz.stage.number_text import clock, duration, factor, moment
 from viz.stage.style import Kit
 from viz.stage.text_metrics import width
 from viz.stage.view import ScreenView
+from viz.timeline.clocks import ScreenSeconds
 from viz.units import write
+
+LAST = 1e-6  # screen seconds: before the end of a beat
 
 
 def draw(view: ScreenView, badge: Badge | None = None) -> Marks:
@@ -24,7 +27,8 @@ def draw(view: ScreenView, badge: Badge | None = None) -> Marks:
     x, y, w, h = kit.layout.badge
     badge = badge or Badge(kit.word("hardware_clock"), clock(view.hw), lens=True, of="hw")
     colour = palette.clock_text if badge.lens else palette.ink
-    marks: list[Box | Label] = [Box(x, y, w, h, palette.panel, 14, palette.edge, 2)]
+    ref = "clock" if badge.lens else ""
+    marks: list[Box | Label] = [Box(x, y, w, h, palette.panel, 14, palette.edge, 2, ref=ref)]
     if kit.layout.form in ("wide", "narrow"):
         return (*marks, *_two_lines(view, badge, colour))
     pad = 20.0
@@ -51,6 +55,7 @@ def draw(view: ScreenView, badge: Badge | None = None) -> Marks:
         weight=700,
         room=room,
         of=badge.of,
+        ref=ref,
     )
     marks += [
         kit.label(badge.name, x + pad, y + line - 6, sizes.small, room=room),
@@ -66,9 +71,12 @@ def _line(view: ScreenView) -> Marks:
     if view.hw <= 0 and view.timeline.lens.pace(view.t) <= 0:
         return ()  # nothing runs yet
     right, y, room = kit.layout.time
-    pace = view.timeline.lens.pace(view.t)
+    lens, span = view.timeline.lens, view.timeline.span(view.t)
+    pace = max(lens.pace(view.t), lens.pace(ScreenSeconds(span.end - LAST)))
     value, big, small = moment(view.hw, pace), sizes.label * 1.3, sizes.label * 1.12
     long, short = _factor(view)[1], _short(view, Badge("", ""))
+    if lens.pace(view.t) <= 0:
+        long = short = kit.word("paused")
     left = room - width(value, big, 700) - 24
     text, size = kit.first_that_fits(left, small, (long, short)) if long else ("", small)
     marks: list[Label] = []
@@ -105,7 +113,16 @@ def _value(
     """The value in bold, ending at `place`: x, baseline, room."""
     x, y, room = place
     return kit.label(
-        badge.value, x, y, size, colour, anchor="end", weight=700, room=room, of=badge.of
+        badge.value,
+        x,
+        y,
+        size,
+        colour,
+        anchor="end",
+        weight=700,
+        room=room,
+        of=badge.of,
+        ref="clock" if badge.lens else "",
     )
 
 

@@ -51,7 +51,7 @@ def draw(view: ScreenView, panels: Panels) -> Marks:
     low = w >= BESIDE and h < LOW
     wide = w - 2 * pad if low else min(w - 2 * pad, WIDEST)
     inside = (x + (w - wide) / 2, y + 30, wide, h - 60)
-    marks: list[Mark] = [Box(x, y, w, h, palette.panel, 14, palette.waiting, 2.5)]
+    marks: list[Mark] = [Box(x, y, w, h, palette.panel, 14, palette.waiting, 2.5, ref="question")]
     inner = _side_by_side if low else _one_column
     foot = 1.1 * view.kit.layout.sizes.small if votes.counted(view) else 0.0  # what most said
     rows = (inside[0], inside[1], inside[2], inside[3] - foot)
@@ -158,13 +158,13 @@ def _value(view: ScreenView, answer: Answer, x: float, base: float, room: float)
     kit, palette, sizes = view.kit, view.kit.palette, view.kit.layout.sizes
     found = answer.value
     word = kit.word("it_was")
-    text = found.text.replace("tok/s", kit.word("speed_unit"))
     at = x + width(word, sizes.label) + 18
     size = sizes.numeral * 1.1
-    end = at + width(text, size, 700) + 28
+    number = kit.number(found, at, base, size, palette.computing_text)
+    end = at + width(number.text, size, 700) + 28
     marks: Marks = (
         kit.label(word, x, base, sizes.label),
-        kit.label(text, at, base, size, palette.computing_text, weight=700),
+        number,
     )
     if end + flagged_width(kit, found.says) <= x + room:
         marks = (*marks, *flagged(kit, found.says, end, base))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -11,7 +10,7 @@ from typing import Final
 from viz.picture.casting import Role, cast
 from viz.picture.furniture.limit_note import notes as beyond_notes
 from viz.picture.furniture.limit_note import under_badge
-from viz.picture.provenance import origins, refs_of
+from viz.picture.provenance import origins, readable, references, refs_of, shown
 from viz.scene.quantities import Resolved
 from viz.scene.types import Scene
 from viz.stage.marks import Label, Marks
@@ -21,13 +20,12 @@ from viz.stage.text_metrics import width
 from viz.stage.view import ScreenView
 from viz.timeline.machine import Run
 
-_BARE: Final = re.compile(r"[0-9.]+")
 CROWD: Final = 8  # more numbers than these are no line to be read
-_LONG: Final = re.compile(r"(?<![0-9.,])[0-9]{4,}(?![0-9.,])")
 
 
-def draw(view: ScreenView) -> Marks:
-    """Basis and sources at left, the step at right."""
+def draw(view: ScreenView, drawn: Sequence[tuple[str, Marks]]) -> Marks:
+    """Basis and sources at left, the step at right. `drawn` is what each actor shows,
+    with its name."""
     kit, sizes = view.kit, view.kit.layout.sizes
     x, _, w, _ = kit.layout.progress
     y = kit.layout.sources
@@ -40,17 +38,20 @@ def draw(view: ScreenView) -> Marks:
     if beyond and not under_badge(view):
         line, size = kit.first_that_fits(room, sizes.small, beyond)
         return (*marks, kit.label(line, x, y, size, kit.palette.warn, weight=600))
-    line, size = kit.first_that_fits(room, sizes.small, _wordings(view))
+    line, size = kit.first_that_fits(room, sizes.small, _wordings(view, drawn))
     marks.append(kit.label(line, x, y, size, kit.palette.small))
     return tuple(marks)
 
 
-def _wordings(view: ScreenView) -> tuple[str, ...]:
+def _wordings(view: ScreenView, drawn: Sequence[tuple[str, Marks]]) -> tuple[str, ...]:
     """What the numbers rest on, from all of it to the least: who says them and where."""
     kit, setting = view.kit, view.timeline.setting(view.t)
     runs = [run for run in (setting.left, setting.right) if run]
     if not runs:
-        return _wordings_of_actors(kit, setting.scene, cast(view.timeline.scene))
+        roles = cast(view.timeline.scene)
+        return _wordings_of_actors(
+            kit, setting.scene, roles, references(*(marks for _, marks in drawn))
+        )
     long, short = text(view, long=True), text(view, long=False)
     separator = str(kit.word("list_separator"))
     first = short.split(separator, maxsplit=1)[0]
@@ -61,9 +62,11 @@ def _wordings(view: ScreenView) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)
-def _wordings_of_actors(kit: Kit, scene: Scene, roles: tuple[Role, ...]) -> tuple[str, ...]:
+def _wordings_of_actors(
+    kit: Kit, scene: Scene, roles: tuple[Role, ...], refs: tuple[str, ...]
+) -> tuple[str, ...]:
     """The same where no machine runs. Cached: the line is drawn in every frame."""
-    groups = _said(scene, roles, kit)
+    groups = _said(scene, roles, kit, refs)
     separator = str(kit.word("list_separator"))
     named = separator.join(_group(kit, one, "") for one in groups)
     kinds = [str(kit.words["says"].get(one.says, one.says)) for one in groups]
@@ -81,13 +84,10 @@ def _wordings_of_actors(kit: Kit, scene: Scene, roles: tuple[Role, ...]) -> tupl
 
 
 def text(view: ScreenView, *, long: bool) -> str:
-    """What the numbers on stage rest on, in one line."""
+    """What the numbers of the machines rest on, in one line."""
     kit = view.kit
     setting = view.timeline.setting(view.t)
     runs = [run for run in (setting.left, setting.right) if run]
-    if not runs:
-        groups = _said(setting.scene, cast(view.timeline.scene), kit)
-        return _of_actors(kit, groups, long=long, named=long)
     if setting.scene.basis == "limit":
         parts = [kit.word("limit")]
     else:
@@ -144,12 +144,18 @@ def _joined(kit: Kit, parts: Iterable[str]) -> str:
 
 
 @lru_cache(maxsize=64)
-def _said(scene: Scene, roles: tuple[Role, ...], kit: Kit) -> tuple[Group, ...]:
-    """Kinds of sources, each with the numbers of the actors that are of it; assumed ones last."""
+def _said(
+    scene: Scene, roles: tuple[Role, ...], kit: Kit, names: tuple[str, ...]
+) -> tuple[Group, ...]:
+    """Kinds of sources, each with the numbers on stage that are of it; assumed ones last."""
     refs = tuple(ref for role in roles for ref in refs_of(role.parameters))
+    refs += tuple(ref for name in names if (ref := readable(scene, name)))
+    seen = shown(scene, names)
     said: dict[str, list[str]] = {}
     where: dict[str, dict[str, None]] = {}
     for one, origin in origins(scene, refs):
+        if one not in seen:
+            continue
         if one.dimension == "number" and one.says == "assumed" and one.value == round(one.value):
             continue  # a count, such as laps: what it counts stands on stage
         said.setdefault(one.says, []).append(_written(kit, one))
@@ -164,7 +170,7 @@ def _written(kit: Kit, one: Resolved) -> str:
     if one.dimension == "bytes" and one.value < 1000:
         key = "sources_byte" if one.value == 1 else "sources_bytes"
         return str(kit.word(key, count=f"{one.value:g}"))
-    if one.dimension == "number" and _BARE.fullmatch(one.text):
+    if one.dimension == "number" and one.text.replace(".", "").isdigit():
         if one.value < 1:
             return f"{one.value * 100:.3g} %"
         return f"{one.text}×" if one.value < 100 else f"{one.value:,.0f}"
@@ -175,7 +181,8 @@ def _written(kit: Kit, one: Resolved) -> str:
         return f"{one.value * 1e6:,.0f} mm²"
     if one.dimension == "number" and (text := counted(one.value, kit.look.lang)):
         return text
-    text = _LONG.sub(lambda found: f"{int(found[0]):,}", one.text).replace(" us", " µs")
+    words = (f"{int(part):,}" if part.isdigit() else part for part in one.text.split(" "))
+    text = " ".join(words).replace(" us", " µs")
     return text.replace("tok/s", kit.word("speed_unit")).replace(" tok", kit.word("sources_tokens"))
 
 

@@ -12,11 +12,16 @@ def draw(view: ScreenView, *, close: bool) -> Marks:
         return ()
     kit = view.kit
     layout, ground = kit.layout, kit.palette.ground
-    top = layout.slug[1] + 24
+    top = layout.slug[1] + layout.sizes.label * 3.6
     first = layout.caption - layout.sizes.caption * 2.4
     return (
         Gradient(
-            0, 0, layout.width, top, ((0, ground, 0.94), (0.6, ground, 0.8), (1, ground, 0.0)), True
+            0,
+            0,
+            layout.width,
+            top,
+            ((0, ground, 0.96), (0.7, ground, 0.88), (1, ground, 0.0)),
+            True,
         ),
         Gradient(
             0,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
-from viz.stage.marks import Area, Line, Marks
+from viz.stage.marks import SCALE, Area, Line, Marks
 from viz.stage.style import Kit
 
 
@@ -103,11 +103,13 @@ def frame(
     for value in axes.x.ticks():
         place = axes.x.at(value)
         marks.append(Line(((place, y), (place, y + h)), 1.5, palette.edge))
-        words.append(kit.label(x_text(value), place, y + h + small * 1.35, small, anchor="middle"))
+        base = y + h + small * 1.35
+        words.append(kit.label(x_text(value), place, base, small, anchor="middle", ref=SCALE))
     for value in axes.y.ticks(5):
         place = axes.y.at(value)
         marks.append(Line(((x, place), (x + w, place)), 1.5, palette.edge))
-        words.append(kit.label(y_text(value), x - 12, place + small * 0.36, small, anchor="end"))
+        base = place + small * 0.36
+        words.append(kit.label(y_text(value), x - 12, base, small, anchor="end", ref=SCALE))
     words.append(kit.label(y_name, x - 80, y - small * 0.7, small))
     if x_name:
         words.append(kit.label(x_name, x + w, y + h - small * 0.5, small, anchor="end"))

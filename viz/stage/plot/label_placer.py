@@ -8,7 +8,7 @@ from typing import Final
 
 from viz.stage.marks import Anchor, Area, Label, Points
 from viz.stage.style import Kit
-from viz.stage.text_metrics import BEFORE, width
+from viz.stage.text_metrics import BEFORE, line_box, width
 
 CELL: Final = 32.0
 CLEAR: Final = 6.0  # from a word to the middle of a line, which is thick
@@ -51,6 +51,7 @@ class Spots:
         near: bool = False,
         most: float = 1e9,
         of: str = "",
+        ref: str = "",
     ) -> Label | None:
         """The text beside a point, or beside one of several, where it meets least; None where it
         would have to lie on other words. `sides` is the order in which right, left, above, below
@@ -64,7 +65,7 @@ class Spots:
             x, y = px + dx, py + dy
             left = x - wide * BEFORE[anchor]
             left = min(max(left, self.area[0]), self.area[0] + self.area[2] - wide)
-            box = (left - 3, y - size * 0.82, wide + 6, size * 1.08)
+            box = line_box(left, y, wide, size, 3, 1)
             if box[1] < self.area[1] or box[1] + box[3] > self.area[1] + self.area[3]:
                 continue
             if any(overlap(box, other) for other in self.boxes):
@@ -78,7 +79,7 @@ class Spots:
         if best is None:
             return None
         self.boxes.append(best[3])
-        return kit.label(text, best[1], best[2], size, fill, weight=weight, of=of)
+        return kit.label(text, best[1], best[2], size, fill, weight=weight, of=of, ref=ref)
 
     def meets(self, box: Area) -> int:
         """How many words and discs a box would lie on."""

@@ -9,13 +9,24 @@ from viz.scene.slider import share_of
 from viz.scene.types import Knob, KnobValue
 from viz.stage.i18n import on_stage, said
 from viz.stage.icons import flag
-from viz.stage.marks import Area, Box, Disc, Hatch, Line, Mark, Marks
+from viz.stage.marks import SCALE, Area, Box, Disc, Hatch, Line, Mark, Marks
 from viz.stage.style import Kit
 from viz.stage.text_metrics import width
 from viz.units import write
 
 THICK: Final = 8.0
 APART: Final = 26.0  # between the words of two ticks
+
+
+@dataclass(frozen=True, slots=True)
+class Refs:
+    """The references of a knob's value, and of the number of users beyond which they queue."""
+
+    value: str = ""
+    knee: str = ""
+
+
+NONE: Final = Refs()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +39,7 @@ class Told:
     unit: str
     knee: int
     first: bool = False
+    refs: Refs = NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +91,7 @@ def _name(kit: Kit, area: Area, told: Told) -> Marks:
                 weight=700,
                 anchor="end",
                 of="knob",
+                ref=told.refs.value,
             ),
         ]
         if told.unit:
@@ -87,7 +100,16 @@ def _name(kit: Kit, area: Area, told: Told) -> Marks:
     room = _place(kit, area).start - x - pad - 40
     marks = [
         kit.label(name, x + pad, y + 38, sizes.label, room=room),
-        kit.label(value, x + pad, y + 78, sizes.numeral, palette.ink, weight=700, of="knob"),
+        kit.label(
+            value,
+            x + pad,
+            y + 78,
+            sizes.numeral,
+            palette.ink,
+            weight=700,
+            of="knob",
+            ref=told.refs.value,
+        ),
     ]
     at = x + pad + width(value, sizes.numeral, 700) + 12
     if told.unit and at + width(told.unit, sizes.label) < x + pad + room:
@@ -143,7 +165,15 @@ def slider(kit: Kit, place: Place, told: Told) -> Marks:
             text = ""
         if text and full + width(text, place.size) < place.end + 30:
             marks.append(
-                kit.label(text, place.end, place.above - 4, place.size, anchor="end", of="knob")
+                kit.label(
+                    text,
+                    place.end,
+                    place.above - 4,
+                    place.size,
+                    anchor="end",
+                    of="knob",
+                    ref=told.refs.knee,
+                )
             )
     marks.append(
         Box(place.start, top, max(THICK, at - place.start), THICK, palette.token, 4, of="knob")
@@ -231,6 +261,7 @@ def _ticks(kit: Kit, place: Place, told: Told, knee: int) -> list[Mark]:
                 weight=weight,
                 anchor="middle",
                 of="knob",
+                ref=told.refs.knee if value == knee else SCALE,
             )
         )
     return marks

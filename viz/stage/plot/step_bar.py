@@ -55,8 +55,11 @@ def _heads(view: Fixed, plan: Plan) -> Marks:
     number = speed(view.step.speed)
     unit_size = sizes.numeral if kit.look.lang == "en" else max(sizes.numeral * 0.72, sizes.least)
     unit_w = width(unit, unit_size, 700)
+    speed_ref = f"{view.side}.speed"
     marks: list[Label] = [
-        kit.label(unit, x, y, unit_size, palette.token_text, weight=700, anchor="end"),
+        kit.label(
+            unit, x, y, unit_size, palette.token_text, weight=700, anchor="end", ref=speed_ref
+        ),
         kit.label(
             number,
             x - unit_w - sizes.numeral * 0.24,
@@ -65,7 +68,8 @@ def _heads(view: Fixed, plan: Plan) -> Marks:
             palette.token_text,
             weight=700,
             anchor="end",
-            of=f"{view.side}.speed",
+            of=speed_ref,
+            ref=speed_ref,
         ),
     ]
     if not plan.bar_total:
@@ -73,7 +77,7 @@ def _heads(view: Fixed, plan: Plan) -> Marks:
         batch = view.step.batch
         one = kit.word("one_token")
         name = one if batch == 1 else kit.word("one_step", batch=f"{batch:,.0f}")
-        marks.append(kit.label(name, x, y, sizes.label))
+        marks.append(kit.label(name, x, y, sizes.label, ref=f"{view.side}.step"))
         at = x + width(name, sizes.label) + sizes.label * 0.9
         marks.append(
             kit.label(
@@ -85,6 +89,7 @@ def _heads(view: Fixed, plan: Plan) -> Marks:
                 weight=700,
                 room=x + room - at,
                 of=f"{view.side}.step_seconds",
+                ref=f"{view.side}.step",
             )
         )
     return tuple(marks)
@@ -107,23 +112,25 @@ def _bar(view: Fixed, plan: Plan, longest: float) -> Marks:
                 palette.ink,
                 weight=700,
                 of=f"{view.side}.step_seconds",
+                ref=f"{view.side}.step",
             )
         )
     of = f"{view.side}.parts"
     for part, start, end in _segments(view.step.parts, view.step.seconds, x, w):
         wide = max(2.0, end - start - (GAP if end < x + w - 0.5 else 0))
-        hidden = _hidden(view.step.parts, part)
+        hidden, ref = _hidden(view.step.parts, part), f"{view.side}.{part.name}"
         tall = h - 11 if hidden else h
         if part.name == "overhead":
             ground, ink = palette.waiting_ground, palette.waiting
-            marks.append(Hatch(start, y, wide, tall, ground, ink, 3, of=of))
+            marks.append(Hatch(start, y, wide, tall, ground, ink, 3, of=of, ref=ref))
         else:
             colour = {"reading": palette.weight, "computing": palette.computing}
             fill = colour.get(part.name, palette.link)
-            marks.append(Box(start, y, wide, tall, fill, 3, of=of))
+            marks.append(Box(start, y, wide, tall, fill, 3, of=of, ref=ref))
         if hidden:  # work done at the same time: a thinner bar under the longer one
             done = max(3.0, wide * min(1.0, hidden / part.seconds))
-            marks.append(Box(start, y + h - 8, done, 8, palette.computing, 2, of=of))
+            ref = f"{view.side}.computing"
+            marks.append(Box(start, y + h - 8, done, 8, palette.computing, 2, of=of, ref=ref))
     return tuple(marks)
 
 
@@ -198,7 +205,8 @@ def _legend(view: Fixed, plan: Plan) -> Marks:
         else:
             colour = {"reading": palette.weight, "computing": palette.computing}
             marks.append(Box(left, top, swatch, swatch, colour.get(name, palette.link), 3))
-        marks.append(kit.label(text, left + swatch * 1.5, base, size, of=f"{view.side}.parts"))
+        of, ref = f"{view.side}.parts", f"{view.side}.{name}"
+        marks.append(kit.label(text, left + swatch * 1.5, base, size, of=of, ref=ref))
         at += item + between
     return tuple(marks)
 

@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from viz.stage.marks import Area, Box, Hatch, Label, Line, Mark, Marks
+from viz.stage.marks import COUNT, SCALE, Area, Box, Hatch, Label, Line, Mark, Marks
 from viz.stage.number_text import plain_seconds, speed
 from viz.stage.panel import flagged, flagged_width
 from viz.stage.plot.axes import Scale
-from viz.stage.style import Focus, Kit, dimmed
+from viz.stage.quantity import reckoned
+from viz.stage.style import Focus, Kit, Part, dimmed
 from viz.stage.text_metrics import width
 
 ENDLESS: Final = float("inf")
 LOOKS: Final = ("token", "waiting", "weight", "computing", "link")
 TAILS: Final = ("factor", "speed")
+
+
+@dataclass(frozen=True, slots=True)
+class Refs:
+    """The references of a row's total, of how many times the first row is as long, of `raw`, and of
+    the part that stays. Of the limit: the two parts of the first row alone, and its first part."""
+
+    total: str = ""
+    factor: str = ""
+    raw: str = ""
+    stays: str = ""
+    first: str = ""
+
+
+NO_REFS: Final = Refs()
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +46,7 @@ class Row:
     factor: float
     raw: float
     limit: bool = False
+    refs: Refs = NO_REFS
 
     @property
     def total(self) -> float:
@@ -38,11 +55,16 @@ class Row:
 
 
 def rows_of(
-    times: Iterable[tuple[str, float, float]], repeats: int, limit: str = ""
+    times: Iterable[tuple[str, float, float]],
+    repeats: int,
+    limit: str = "",
+    *,
+    refs: tuple[Refs, ...] = (),
 ) -> tuple[Row, ...]:
     """Rows of (name, time of the first part, time of the second), and the limit if it is named.
 
-    Factors are to the first row; the limit is the last row without its first part.
+    Factors are to the first row; the limit is the last row without its first part. `refs` are
+    those of each row, the limit's too.
     """
     found = list(times)
     _, first_work, first_wait = found[0]
@@ -63,7 +85,21 @@ def rows_of(
         rows.append(
             Row(limit, 0.0, rest, repeats, first / rest if rest else ENDLESS, ENDLESS, True)
         )
-    return tuple(rows)
+    return tuple(replace(row, refs=refs[i]) if refs else row for i, row in enumerate(rows))
+
+
+def refs_of(repeats: str, times: Iterable[tuple[str, str]], *, limit: bool) -> tuple[Refs, ...]:
+    """The references of rows: of both parts of each row, and how often they follow each other."""
+    found = list(times)
+    totals = [reckoned("{} * ({} + {})", repeats, *both) for both in found]
+    totals += [reckoned("{} * {}", repeats, found[-1][1])] if limit else []
+    raws = [reckoned("{} / {}", found[0][0], work) for work, _ in found] + [""] * limit
+    stays = [reckoned("{} * {}", repeats, wait) for _, wait in found]
+    stays += [reckoned("{} + {}", *found[0])] if limit else []
+    return tuple(
+        Refs(total, reckoned("{} / {}", totals[0], total), raw, stay, found[0][0])
+        for total, raw, stay in zip(totals, raws, stays, strict=True)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,14 +237,16 @@ def _total(kit: Kit, place: Place, top: float, row: Row, manner: Manner) -> Mark
     end = place.x + place.w
     base = top + place.bar / 2 + size * 0.36
     total = plain_seconds(row.total)
-    marks: list[Label] = [kit.label(total, x, base, size, palette.ink, weight=700, of="total")]
+    ink, ref = palette.ink, row.refs.total
+    marks: list[Label] = [kit.label(total, x, base, size, ink, weight=700, of="total", ref=ref)]
     x += width(total, size, 700) + size * 0.6
     if manner.tail == "speed":
         word = _rate(kit, row)
         if x + width(word, size, 700) > end:
             return tuple(marks)
         colour = palette.token_text
-        return (*marks, kit.label(word, x, base, size, colour, weight=700, of="factor"))
+        ref = reckoned("1 tok / {}", row.refs.total)
+        return (*marks, kit.label(word, x, base, size, colour, weight=700, of="factor", ref=ref))
     endless = row.factor == ENDLESS
     if row.factor == 1.0:
         return tuple(marks)
@@ -222,11 +260,12 @@ def _total(kit: Kit, place: Place, top: float, row: Row, manner: Manner) -> Mark
     word = next((text for text in choices if x + width(text, size, 700) <= end), "")
     if not word:
         return tuple(marks)
-    marks.append(kit.label(word, x, base, size, colour, weight=700, of="factor"))
+    ref = "" if endless else row.refs.factor
+    marks.append(kit.label(word, x, base, size, colour, weight=700, of="factor", ref=ref))
     x += width(word, size, 700) + size * 0.6
     note = _note(kit, row, manner.names[1])
-    if note and x + width(note, sizes.small) <= end:
-        marks.append(kit.label(note, x, base, sizes.small, of="factor"))
+    if note and x + width("".join(text for text, _ in note), sizes.small) <= end:
+        marks += kit.row(note, x, base, sizes.small, of="factor")
     return tuple(marks)
 
 
@@ -236,15 +275,18 @@ def _rate(kit: Kit, row: Row) -> str:
     return f"{rate} {kit.word('speed_unit')}"
 
 
-def _note(kit: Kit, row: Row, waiting: str) -> str:
+def _note(kit: Kit, row: Row, waiting: str) -> tuple[Part, ...]:
     if row.limit:
         whole = row.factor * row.waiting
-        share = f"{plain_seconds(whole - row.waiting)} / {plain_seconds(whole)}"
-        return kit.word("timebars_limit_note", share=share) if row.waiting > 0 else ""
+        first = (plain_seconds(whole - row.waiting), row.refs.first)
+        both = (plain_seconds(whole), row.refs.stays)
+        parts = kit.parts("timebars_limit_note", first=first, both=both)
+        return parts if row.waiting > 0 else ()
     if abs(row.raw / row.factor - 1) < 0.01:
-        return ""
-    stays = plain_seconds(row.waiting * row.repeats)
-    return kit.word("timebars_note", raw=f"{row.raw:.3g}", time=stays, part=waiting)
+        return ()
+    stays = (plain_seconds(row.waiting * row.repeats), row.refs.stays)
+    raw = (f"{row.raw:.3g}", row.refs.raw)
+    return kit.parts("timebars_note", raw=raw, time=stays, part=(waiting, ""))
 
 
 def axis(kit: Kit, place: Place, now: float | None) -> Marks:
@@ -263,7 +305,9 @@ def axis(kit: Kit, place: Place, now: float | None) -> Marks:
         half = width(text, size) / 2 + 8
         if x + half < taken[0] or x - half > taken[1]:
             marks.append(
-                kit.label(text, x, place.axis + size * 1.3, size, anchor="middle", of="hw")
+                kit.label(
+                    text, x, place.axis + size * 1.3, size, anchor="middle", of="hw", ref=SCALE
+                )
             )
     return tuple(marks)
 
@@ -291,5 +335,6 @@ def cursor(kit: Kit, place: Place, now: float, rows: tuple[Row, ...]) -> Marks:
         weight=700,
         anchor="middle",
         of="hw",
+        ref=COUNT,
     )
     return (*marks, label)
