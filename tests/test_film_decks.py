@@ -269,7 +269,7 @@ def test_a_question_has_a_page_without_its_answer_and_one_with_it():
 @pytest.mark.parametrize(("form", "module"), [(pdf, "fpdf"), (pptx, "pptx")])
 def test_without_the_extra_it_is_said_which_to_install(tmp_path, monkeypatch, form, module):
     monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(VizError, match="pip install fpdf2 python-pptx") as caught:
+    with pytest.raises(VizError, match="pip install fpdf2 python-docx python-pptx") as caught:
         form.write_pages(tmp_path / "a", pages(), "T")
     assert caught.value.code == EXIT_USAGE
 

@@ -44,7 +44,7 @@ def empty_deck(width: int, height: int, title: str, lang: str, ground: str) -> A
         if part.partname.endswith("/theme1.xml"):
             part._blob = _themed(part.blob, ground)  # noqa: SLF001  nor has the theme
         if part.partname == "/docProps/app.xml":
-            part._blob = _APP  # noqa: SLF001
+            part._blob = _application()  # noqa: SLF001
     _drop(deck.part, deck.part.package)
     _own(deck.core_properties, title, lang)
     return deck
@@ -122,11 +122,11 @@ def _own(properties: Any, title: str, lang: str) -> None:
             properties._element.remove(element)  # noqa: SLF001
 
 
-_APP: Final = (
-    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-    '<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/'
-    f'extended-properties"><Application>viz {__version__}</Application></Properties>'
-).encode()
+def _application() -> bytes:
+    """Which program made the deck."""
+    kind = "http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"
+    told = f'<Properties xmlns="{kind}"><Application>viz {__version__}</Application></Properties>'
+    return f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n{told}'.encode()
 
 
 def deck_bytes(deck: Any) -> bytes:
