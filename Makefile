@@ -5,7 +5,7 @@ SCENE ?= weights_stay
 BIN := $(VENV)/bin
 FILM := out/$(notdir $(basename $(SCENE))).mp4
 
-.PHONY: help project setup lock play film sheet gallery check format test golden bench soak clean
+.PHONY: help project setup lock supply pythons fuzz play film sheet gallery check format test golden bench soak clean
 .DELETE_ON_ERROR:
 
 help:
@@ -19,6 +19,9 @@ help:
 	@echo 'make gallery  make the pictures of the README again'
 	@echo 'make bench    measure speed and memory'
 	@echo 'make soak     a show of eight hours, run fast: does anything grow? MINUTES=5 is enough to see'
+	@echo 'make fuzz     four hours of inputs that nobody wrote; MINUTES=5 is a look'
+	@echo 'make supply   the bill of materials of what is installed, and its audit'
+	@echo 'make pythons  the wheel, used once on each Python that is here'
 	@echo 'make lock     write the lock files anew from pyproject.toml'
 	@echo 'make setup    only make $(VENV), with all that the others need'
 	@echo 'make clean    remove all that was made'
@@ -39,6 +42,18 @@ setup:
 # The versions with their hashes that set-up installs, made anew.
 lock:
 	@.ci/lock
+
+# The bill of materials, and the audit where it can be asked.
+supply:
+	@.ci/supply
+
+# The wheel on every Python that is here.
+pythons:
+	@.ci/pythons
+
+# Hours of inputs that nobody wrote; MINUTES= ends it sooner, KINDS= chooses.
+fuzz: setup
+	@$(BIN)/python tests/fuzz.py $(KINDS) --minutes $(or $(MINUTES),240)
 
 play:
 	@$(PYTHON) viz

@@ -22,6 +22,7 @@ import time
 import tomllib
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -961,3 +962,133 @@ def test_a_table_that_cannot_be_read_is_one_line_with_cause_and_remedy(folder, c
         before = refused(command, folder, capsys, codes=(2,))
         assert before.startswith(told)
         assert before.count("\n") == 1
+
+
+# Systems: what differs is in one module, and tried here as if this were the other.
+
+
+def test_each_system_has_its_place_for_state(monkeypatch, tmp_path):
+    from viz.system import state_folder
+
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert state_folder({}, tmp_path) == tmp_path / "Library" / "Application Support" / "viz"
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert state_folder({"LOCALAPPDATA": str(tmp_path / "L")}, tmp_path) == tmp_path / "L" / "viz"
+    assert state_folder({}, tmp_path) == tmp_path / "AppData" / "Local" / "viz"
+
+
+def test_windows_waits_while_somebody_reads_the_file_that_is_replaced(monkeypatch, tmp_path):
+    from viz import system
+
+    new, old, tries, waits = tmp_path / "new", tmp_path / "old", [], []
+
+    def replace(self, to):
+        tries.append(to)
+        if len(tries) < 4:
+            raise PermissionError(13, "in use")
+
+    monkeypatch.setattr(Path, "replace", replace)
+    monkeypatch.setattr(system.time, "sleep", waits.append)
+    monkeypatch.setattr(sys, "platform", "win32")
+    system.rename_over(new, old)
+    assert (len(tries), len(waits)) == (4, 3)
+    monkeypatch.setattr(sys, "platform", "linux")
+    tries.clear()
+    with pytest.raises(PermissionError):
+        system.rename_over(new, old)
+    assert len(tries) == 1
+
+
+def test_windows_locks_with_its_own_library_and_closes_before_it_removes(monkeypatch, tmp_path):
+    from viz import system
+
+    calls = []
+
+    def locking(_descriptor, how, count):
+        calls.append((how, count))
+        if len(calls) > 1:
+            raise OSError(13, "locked")
+
+    library = SimpleNamespace(LK_NBLCK=1, locking=locking)  # what Windows has in place of fcntl
+    monkeypatch.setitem(sys.modules, "msvcrt", library)
+    monkeypatch.setattr(sys, "platform", "win32")
+    lock = tmp_path / "x.lock"
+    descriptor = os.open(lock, os.O_RDWR | os.O_CREAT)
+    assert system.try_lock(descriptor)
+    assert not system.try_lock(descriptor)
+    closed = []
+    close, unlink = os.close, Path.unlink
+    monkeypatch.setattr(os, "close", lambda d: (closed.append("close"), close(d))[1])
+    monkeypatch.setattr(Path, "unlink", lambda self: (closed.append("unlink"), unlink(self))[1])
+    system.remove_lock(descriptor, lock)
+    assert closed == ["close", "unlink"]
+
+
+def test_windows_syncs_no_folder_and_has_its_python_elsewhere(monkeypatch, tmp_path):
+    from viz import system
+
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(os, "open", None)  # it would fail if it were called
+    system.to_disk(tmp_path)
+    assert system.venv_python(tmp_path) == tmp_path / "Scripts" / "python.exe"
+    assert system.longest_name(tmp_path) == 255
+
+
+@pytest.mark.parametrize("name", ["con", "NUL.txt", "com1.yaml", "Lpt9", "aux .mp4", "CONIN$"])
+def test_names_that_windows_keeps_for_devices_are_known(name):
+    from viz.system import is_device_name
+
+    assert is_device_name(name)
+    assert not is_device_name(f"x{name}")
+
+
+def test_windows_hands_the_exit_code_of_the_other_program_on(monkeypatch):
+    from viz import system
+
+    monkeypatch.setattr(sys, "platform", "win32")
+    with pytest.raises(SystemExit) as caught:
+        system.become([sys.executable, "-c", "raise SystemExit(6)"])
+    assert caught.value.code == 6
+
+
+@linux
+def test_all_that_a_system_may_do_differently_passes_here():
+    """What `viz doctor --try` tells on a machine that is not at hand."""
+    from viz.cli.try_here import TRIES, tried
+
+    found = dict(tried())
+    assert found == dict.fromkeys([what for what, _ in TRIES], "")
+
+
+@linux
+@pytest.mark.parametrize(
+    ("words", "begins"),
+    [
+        ("check x.yaml", b"a: [\n"),
+        (f"{FILM} --voice x.yaml -o a.mp4", b"a: [\n"),
+        ("film --take x.yaml -o a.mp4", b"take: 1\n"),
+        ("present s.yaml --no-take --state x.yaml --resume", b'{"format": 1, "show": "'),
+        ("validate x.yaml", b"a,b\n"),
+    ],
+)
+def test_a_file_of_a_gigabyte_is_refused_in_seconds_and_little_memory(folder, words, begins):
+    """Kept small by the disk: its blocks were never written."""
+    Path("x.yaml").write_bytes(begins)
+    os.truncate("x.yaml", 1 << 30)
+    code = (
+        "import resource, sys, time\n"
+        "from viz.start import main\n"
+        "code = main()\n"
+        "peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "print(peak // 1024, time.process_time(), file=sys.stderr)\n"
+        "sys.exit(code)\n"
+    )
+    run = [sys.executable, "-c", code, *shlex.split(words)]
+    done = subprocess.run(run, capture_output=True, text=True, check=False, timeout=60)
+    *told, last = done.stderr.splitlines()
+    megabytes, seconds = map(float, last.split())
+    assert done.returncode == (3 if "--state" in words else 2), done.stderr  # 3: set aside, go on
+    assert told
+    assert "Traceback" not in done.stderr
+    assert megabytes < 256
+    assert seconds < 4  # 2, beside what imports take on a busy machine

@@ -502,3 +502,37 @@ def test_no_two_modules_of_the_house_have_one_name():
     """Whoever searches for a word finds one file."""
     names = [file.name for file in modules() if not file.name.startswith("__")]
     assert {name for name in names if names.count(name) > 1} <= STILL_TWICE
+
+
+# Who writes files by itself: the one writer, set-up, and what fills a name that the writer gave.
+WRITERS = ("saving", "checkout", "film.formats", "show_pages", "film.parts")
+WRITES = {"write_text", "write_bytes", "touch", "rename", "symlink_to", "mkstemp"}
+
+
+def _writes(node):
+    """Whether a call writes a file, or gives one another name."""
+    if not isinstance(node, ast.Call):
+        return False
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+    modes = [
+        one.value
+        for one in (*node.args, *(key.value for key in node.keywords if key.arg == "mode"))
+        if isinstance(one, ast.Constant) and isinstance(one.value, str)
+    ]
+    opens = name == "open" or (isinstance(node.func, ast.Name) and node.func.id == "open")
+    new = opens and any(set(mode) & set("wax") and len(mode) <= 3 for mode in modes)
+    return name in WRITES or new or ast.unparse(node.func) in ("os.replace", "os.rename")
+
+
+def test_files_are_written_by_the_one_writer():
+    wrong = [
+        f"{file.relative_to(ROOT)}:{node.lineno}"
+        for file in modules()
+        for node in ast.walk(tree(file))
+        if _writes(node) and not within(name_of(file), WRITERS)
+    ]
+    # A film in memory is "opened" to be written, and a closed stream leads nowhere.
+    memory = ("viz/film/still.py", "viz/film/segments.py", "viz/film/voice.py")
+    assert [
+        one for one in wrong if not one.startswith((*memory, "viz/cli/standard_streams.py"))
+    ] == []

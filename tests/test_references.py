@@ -7,14 +7,16 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
-from stagecraft import FRAME, LANGS, SCENES, SIZES, labels, seen_words, show
+from stagecraft import FRAME, LANGS, SCENES, SIZES, labels, show
 
 import viz
+from viz.lint.readable import seen_words
 from viz.picture.casting import areas, cast
 from viz.picture.explain_number import renamed, told
 from viz.picture.frame import focus_at, stage_view
 from viz.picture.hit_test import at, targets
 from viz.picture.provenance import references
+from viz.stage import text_metrics
 from viz.stage.i18n import words
 from viz.stage.marks import COUNT, SCALE, UNASKED, Box, Clip, Label
 from viz.stage.quantity import parse, reckoned, resolved
@@ -73,9 +75,9 @@ def on_stage(opened, t):
         for mark in role.draw(stage_view(screen), place, role.parameters)
         if isinstance(mark, Label)
     }
-    for _, word in seen_words(opened.frame(t)):
+    for word in seen_words(opened.frame(t)):
         if word.label in own and word.label.alpha > 0.5 and DIGITS.search(word.label.text):
-            yield word.label, ((word.left + word.right) / 2, word.label.y - 0.3 * word.label.size)
+            yield word.label, text_metrics.middle(word.label)
 
 
 def unit_after(label, frame):

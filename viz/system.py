@@ -15,7 +15,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 # Words to stop; SIGBREAK is Windows closing the console.
 _STOPS: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
@@ -65,6 +65,13 @@ def become(words: list[str]) -> NoReturn:
                 sys.exit(process.wait())
             except KeyboardInterrupt:
                 continue
+
+
+def out_of_our_group() -> dict[str, Any]:
+    """What keeps Ctrl-C in the terminal from a program that is started: it is ours alone."""
+    if sys.platform == "win32":
+        return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+    return {"start_new_session": True}
 
 
 def stop_signals() -> tuple[signal.Signals, ...]:

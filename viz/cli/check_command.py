@@ -85,6 +85,8 @@ def _print(one: Checked) -> None:
 
 def _fix(file: str) -> None:
     """Bring a scene file up to date, whole or not at all, and tell each word that is changed."""
+    from viz.file_kinds import UNKNOWN, YAML
+    from viz.reading.user_file import is_stream
     from viz.saving import write_text
     from viz.scene.renamed import changed
 
@@ -92,9 +94,9 @@ def _fix(file: str) -> None:
         path, found = _outdated(file)
     except VizError:
         return  # told by the check that follows
-    if found:
+    if found and not is_stream(path):
         text = path.read_bytes().decode("utf-8")
-        write_text(path, changed(text, found), None)
+        write_text(path, changed(text, found), (YAML, UNKNOWN))
         for one in found:
             print(one, file=sys.stderr)
 

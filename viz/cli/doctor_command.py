@@ -46,10 +46,18 @@ class Finding:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument(
+        "--try", dest="tries", action="store_true", help="also try what systems do differently"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     findings = list(examine())
+    if args.tries:
+        from viz.cli.try_here import tried
+
+        for what, wrong in tried():
+            findings.append(Finding(what, wrong or "tried", "fault" if wrong else "ok"))
     if args.json:
         print(json.dumps([asdict(finding) for finding in findings], ensure_ascii=False, indent=2))
     else:

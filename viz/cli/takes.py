@@ -55,7 +55,8 @@ def open_take(file: Path, args: argparse.Namespace) -> Replay:
 def fingerprint(file: Path) -> str:
     """Of a scene's text; "" where it cannot be read."""
     try:
-        return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+        with file.open("rb") as text:
+            return hashlib.file_digest(text, "sha256").hexdigest()[:16]
     except OSError:
         return ""
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from viz.film.source import Source
 
 FORM: Final = 1
+MOST_BYTES: Final = 16 << 20
 LICENCE: Final = "MIT"
 
 
@@ -139,8 +140,9 @@ def checksum(film: Path) -> str:
 
 def _read(path: Path) -> dict[str, Any] | None:
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        with path.open("rb") as file:
+            told = json.loads(file.read(MOST_BYTES))  # a longer one is cut, and then no JSON
+    except (OSError, ValueError, RecursionError):
         return None
     return told if isinstance(told, dict) and told.get("viz_film") == FORM else None
 

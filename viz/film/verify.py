@@ -88,7 +88,10 @@ def _notes(told: dict[str, Any]) -> list[str]:
     from viz.film.source import digest_of
 
     notes = []
-    for scene in told.get("scenes", ()):
+    scenes = told.get("scenes")
+    for scene in scenes if isinstance(scenes, list) else ():
+        if not isinstance(scene, dict):
+            continue
         name = Path(str(scene.get("file"))).stem
         if name in scene_names() and digest_of(scene_path(name)) != scene.get("sha256"):
             notes.append(f"the scene {name} has changed since")

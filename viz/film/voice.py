@@ -59,8 +59,9 @@ def read_voice(path: Path) -> Voice:
     write = "--voice FILE.wav (or .flac, .mp3, .ogg)"
     demand_file(path, "recording", write)
     try:
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()
         parts = list(_decoded(path))
+        with path.open("rb") as sound:
+            digest = hashlib.file_digest(sound, "sha256").hexdigest()
     except (OSError, ValueError, IndexError) as error:
         raise VizError(Fault(f"{path.name} cannot be read as sound", write=write)) from error
     if not sum(part.shape[1] for part in parts):

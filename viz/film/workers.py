@@ -18,12 +18,13 @@ from collections.abc import Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import viz
 from viz.errors import EXIT_OUTPUT, Fault, VizError
 from viz.film.segment import Made, Order
 from viz.film.worker import Beat, receive, send
+from viz.system import out_of_our_group
 
 MOST_JOBS: Final = 256
 _START: Final = "from viz.film.worker import main; raise SystemExit(main())"
@@ -161,9 +162,6 @@ def _started(floor: _Floor) -> _Worker | None:
         "PYTHONPATH": os.pathsep.join(paths),
         "PYGAME_HIDE_SUPPORT_PROMPT": "1",
     }
-    more: dict[str, Any] = {"start_new_session": True}  # Ctrl-C in the terminal is ours alone
-    if sys.platform == "win32":
-        more = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
     with floor.lock:
         if floor.closed.is_set():
             return None
@@ -173,7 +171,7 @@ def _started(floor: _Floor) -> _Worker | None:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=environment,
-            **more,
+            **out_of_our_group(),
         )
         floor.running.add(process)
     assert process.stdin is not None  # noqa: S101  for mypy

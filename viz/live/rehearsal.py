@@ -21,6 +21,7 @@ from viz.saving import demand_writable, write_text
 from viz.stage.i18n import said
 
 EVERY: Final = 5.0  # s between two savings
+MOST_LETTERS: Final = 1_000_000  # that are read of a table; a talk has some hundred rows
 HEAD: Final = ("step", "scene", "beat", "says", "moves_s", "spent_s", "from_start_s")
 
 
@@ -58,9 +59,9 @@ def begun(file: Path, *, resume: bool) -> Rehearsal:
         return Rehearsal(file)
     try:
         with file.open(encoding="utf-8", newline="") as text:
-            table = list(csv.DictReader(text))
+            table = list(csv.DictReader(io.StringIO(text.read(MOST_LETTERS))))
         spent = {(row["scene"], int(row["beat"]) - 1): float(row["spent_s"]) for row in table}
-    except (OSError, UnicodeDecodeError, KeyError, TypeError, ValueError):
+    except (OSError, UnicodeDecodeError, KeyError, TypeError, ValueError, csv.Error):
         what = f"{file} is no table of a rehearsal"
         raise VizError(Fault(what, write="another name"), EXIT_OUTPUT) from None
     demand_writable(file, (REHEARSAL, EMPTY))

@@ -6,7 +6,6 @@ begins, it glides there from where it stood in the beat before, while the hardwa
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
@@ -95,7 +94,11 @@ def demand_sound(scene: Scene) -> None:
 
 def _kinds(names: Iterable[str]) -> list[str]:
     """Names of parts, of those that are counted only the first."""
-    return [name for name in names if all(n == "1" for n in re.findall(r":([0-9]+)", name))]
+    return [
+        name
+        for name in names
+        if all(part.partition(":")[2] in ("", "1") for part in name.split("."))
+    ]
 
 
 def standing_view(timeline: Timeline, index: int, scene: Scene, kit: Kit) -> View:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -24,8 +25,11 @@ def read_value(scene: Scene, name: str) -> KnobValue:
     if not value.options:
         return found.value
     for shown, written in value.options:
-        if value.written == written or resolved(scene, written).value == found.value:
+        if value.written == written:
             return shown
+        with suppress(units.UnitError):  # an option that names nothing is told where it is read
+            if resolved(scene, written).value == found.value:
+                return shown
     return found.text
 
 
