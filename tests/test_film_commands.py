@@ -1,6 +1,7 @@
 """viz film, viz still and viz sheet, from the command line to the files they write."""
 
 import av
+import numpy as np
 import pytest
 
 from viz.cli import main
@@ -97,10 +98,86 @@ def test_a_still_may_be_a_drawing(folder):
     assert text.lstrip().startswith(("<svg", "<?xml"))
 
 
+@pytest.mark.parametrize(("ending", "off"), [("png", 0), ("webp", 0), ("jpg", 16)])
+def test_a_still_of_each_kind_is_the_painted_picture(folder, ending, off):
+    from PIL import Image
+
+    from viz.film.pixels import array_of
+    from viz.paint.surface import Painter
+    from viz.show import open_show
+
+    assert main(["still", "weights_stay", "--at", "8", "-o", f"a.{ending}", *SMALL]) == 0
+    frame = open_show("weights_stay", width=160, height=90).frame(8.0)
+    painted = array_of(Painter(160, 90).paint(frame))[:, :, 2::-1].astype(int)
+    found = np.asarray(Image.open(f"a.{ending}").convert("RGB")).astype(int)
+    assert np.abs(found - painted).max() <= off
+    assert (b"sRGB" in (folder / f"a.{ending}").read_bytes()) == (ending == "png")
+
+
+@pytest.mark.parametrize("ending", ["png", "webp"])
+def test_a_transparent_still_laid_over_the_ground_is_the_opaque_one(folder, ending):
+    from PIL import Image
+
+    words = ["still", "weights_stay", "--at", "8", *SMALL, "-o"]
+    assert main([*words, f"clear.{ending}", "--transparent"]) == 0
+    clear = np.asarray(Image.open(f"clear.{ending}")).astype(float)
+    assert clear[2, 2, 3] == 0
+    assert main([*words, "a.svg", "--transparent"]) == 0
+    assert '<rect width="1920" height="1080"' not in (folder / "a.svg").read_text("utf-8")
+    assert main([*words, "opaque.png"]) == 0
+    opaque = np.asarray(Image.open("opaque.png").convert("RGB")).astype(float)
+    ground = opaque[2, 2]
+    share = clear[:, :, 3:] / 255
+    laid = clear[:, :, :3] * share + ground * (1 - share)
+    # Plates under the words are a little darker than what they hide; machines are as they were.
+    assert np.abs(laid - opaque)[20:70].max() <= 3
+
+
+def test_a_still_of_a_program_is_taken_at_the_second_of_the_whole(folder, capsys):
+    assert main(["still", "short", "--at", "3", "-o", "a.png"]) == 0
+    assert "short at 0:03" in capsys.readouterr().out
+
+
+def test_a_part_of_a_film_goes_from_a_beat_to_the_end_of_a_beat(folder, capsys):
+    (folder / "steps.yaml").write_text(
+        """title: Steps
+model: llama-3.1-70b
+left: 8 x h100
+beats:
+  - {say: One, for: 1 s}
+  - {say: Two, for: 2 s, mark: wall}
+  - {say: Three, for: 4 s}
+""",
+        encoding="utf-8",
+    )
+    words = ["film", "steps.yaml", *SMALL, "--fps", "10", "-o"]
+    for name, part, frames in (
+        ("a", ["--from", "wall", "--to", "beat3"], 60),
+        ("b", ["--from", "Beat2", "--to", "wall"], 20),
+        ("c", ["--from", "0.5", "--to", "beat1"], 5),
+    ):
+        assert main([*words, f"{name}.mp4", *part]) == 0
+        with av.open(f"{name}.mp4") as film:
+            assert film.streams.video[0].frames == frames
+    capsys.readouterr()
+    assert main([*words, "d.mp4", "--from", "wal", "--to", "beat9"]) == EXIT_USAGE
+    told = capsys.readouterr().err
+    assert "no beat is called 'wal'; did you mean 'wall'" in told
+    assert "no beat is called 'beat9'" in told
+
+
+def test_films_of_several_languages_go_to_a_folder_that_is_made(folder):
+    words = ["film", "weights_stay", "--lang", "en,zh", *SMALL, "--to", "0.1", "-o", "both"]
+    assert main(words) == 0
+    films = ["weights_stay.en.mp4", "weights_stay.zh.mp4"]
+    assert [name for name in names(folder / "both") if name.endswith("mp4")] == films
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--at", "8", "-o", "a.jpg"], "FILE.png or FILE.svg"),
+        (["--at", "8", "-o", "a.bmp"], ".png, .jpg, .jpeg, .webp, .svg"),
+        (["--at", "8", "-o", "a.jpg", "--transparent"], "cannot be transparent"),
         (["--at", "1:40"], "the scene ends at"),
         (["--at", "8 ms"], "1:02.5"),
     ],

@@ -99,7 +99,7 @@ def test_captions_that_are_not_burned_are_not_in_the_picture(folder):
         with av.open(str(folder / name / f"{name}_000000.png")) as file:
             pictures.append(next(file.decode(video=0)).to_ndarray(format="gray")[75:80])
     assert pictures[0].max() > 150  # white letters on the strip
-    assert pictures[1].max() < 60
+    assert pictures[1].max() < 140  # the stage has taken the place, and its words are grey
 
 
 def test_two_languages_give_two_films_of_equal_length(folder):

@@ -18,9 +18,9 @@ from viz.errors import EXIT_OUTPUT, EXIT_USAGE, VizError
 from viz.film.formats import format_for, formats, is_pages, missing, usual_ending
 from viz.film.formats.webp import delays
 from viz.film.job import Painted
+from viz.film.pixels import bled
 from viz.film.recorder import record
 from viz.film.request import Wanted, job_for
-from viz.film.straight_alpha import bled
 from viz.film.tracks import Chapter, Cue, Track
 
 VIDEOS = {

@@ -302,7 +302,7 @@ def test_a_run_with_jobs_that_is_stopped_or_killed_goes_on_later(plain, tmp_path
         [sys.executable, "-c", RUN, *words], cwd=tmp_path, stderr=subprocess.PIPE, text=True
     )
     assert process.stderr is not None
-    assert process.stderr.readline().startswith("1 of 5 parts, about ")
+    assert process.stderr.readline().startswith("1 of 6 parts, about ")
     working = children(process.pid)
     assert 1 <= len(working) <= 2  # the second may still be on its way
     process.send_signal(number)
@@ -326,7 +326,7 @@ def test_a_run_with_jobs_that_is_stopped_or_killed_goes_on_later(plain, tmp_path
         check=False,
     )
     assert run.returncode == 0, run.stderr
-    assert run.stderr.startswith(f"{kept} of 5 parts are kept")
+    assert run.stderr.startswith(f"{kept} of 6 parts are kept")
     assert names(tmp_path) == ["a.mp4"]
 
 
@@ -418,7 +418,7 @@ sys.exit(main(sys.argv[1:]))
 
 def test_progress_tells_each_part_with_an_estimate_from_this_run_alone():
     told, now = [], iter([0.0, 10.0, 20.0, 30.0])
-    progress = part_lines(told.append, lambda: next(now))
+    progress = part_lines(told.append, job(Path("a.mp4"), 1000).segments(), lambda: next(now))
     for done in (480, 481, 720, 960, 1000):  # two parts were kept
         progress(done, 1000)
     assert told == ["3 of 5 parts, about 12 s left", "4 of 5 parts, about 2 s left", "5 of 5 parts"]

@@ -16,7 +16,7 @@ from viz.film.formats import format_for, formats, is_pages
 from viz.film.formats.mp4 import encode
 from viz.film.h264 import DELAY
 from viz.film.job import Painted, even, part
-from viz.film.pixels import Planes
+from viz.film.pixels import YUV420, YUVA420, YUVA444_10, Planes
 from viz.film.recorder import record
 
 
@@ -237,12 +237,23 @@ def test_png_gives_back_the_painted_pixels():
     assert (array == (12, 34, 56)).all()
 
 
-def test_converting_what_changed_gives_the_planes_of_converting_everything():
-    """Random rectangles of noise, odd places and sizes, at the edges too."""
+@pytest.mark.parametrize(
+    ("planar", "alpha"),
+    [(YUV420, False), (YUVA420, True), (YUVA444_10, True), (YUVA444_10, False)],
+    ids=lambda value: getattr(value, "name", value),
+)
+def test_converting_what_changed_gives_the_planes_of_converting_everything(planar, alpha):
+    """Random rectangles of noise, half of them clear, odd places and sizes, at the edges too."""
+
+    def planes(frame):
+        number = np.uint8 if planar.bits == 8 else np.uint16
+        rows = (np.frombuffer(part, number).reshape(part.height, -1) for part in frame.planes)
+        return [row[:, : part.width] for row, part in zip(rows, frame.planes, strict=True)]
+
     random = np.random.default_rng(7)
     width, height = 398, 322
     pixels = Pixels(width, height)
-    few = Planes(width, height)
+    few = Planes(width, height, planar, alpha=alpha)
     few.convert(Painted(pixels))
     for _ in range(60):
         changed = []
@@ -251,7 +262,11 @@ def test_converting_what_changed_gives_the_planes_of_converting_everything():
             w, h = int(random.integers(1, min(width - x, 40) + 1)), int(random.integers(1, 20))
             h = min(h, height - y)
             pixels.array[y : y + h, x : x + w] = random.integers(0, 256, (h, w, 4))
+            pixels.array[y : y + h, x : x + w, 3] *= int(random.integers(0, 2))
             changed.append((x, y, w, h))
-        found = few.convert(Painted(pixels, tuple(changed))).to_ndarray()
-        wanted = Planes(width, height).convert(Painted(pixels)).to_ndarray()
-        assert (found == wanted).all()
+        found = few.convert(Painted(pixels, tuple(changed)))
+        wanted = Planes(width, height, planar, alpha=alpha).convert(Painted(pixels))
+        for one, other in zip(planes(found), planes(wanted), strict=True):
+            assert (one == other).all()
+    if planar == YUVA444_10 and not alpha:
+        assert (planes(found)[3] == 1023).all()

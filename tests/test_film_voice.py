@@ -214,6 +214,24 @@ def test_voices_of_other_kinds_are_read(tmp_path, name):
     assert read_voice(tmp_path / name).seconds == pytest.approx(2, abs=0.1)
 
 
+def test_a_film_for_cutting_has_its_voice_as_pcm_of_24_bits(tmp_path, monkeypatch):
+    """Cutting programs on Linux import no AAC; and not a sample of the voice is moved."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "two.yaml").write_text(SCENE, encoding="utf-8")
+    recording(tmp_path / "v.wav", 15, (1.0, 4.25))
+    words = ["film", "two.yaml", "--size", "64x36", "--fps", "20", "--voice", "v.wav"]
+    assert main([*words, "-o", "a.mov"]) == 0
+    with av.open("a.mov") as film:
+        (sound,) = film.streams.audio
+        assert (sound.codec_context.name, sound.codec_context.sample_rate) == ("pcm_s24le", RATE)
+        parts = [frame.to_ndarray().reshape(-1, 2) for frame in film.decode(audio=0)]
+    heard = np.abs(np.concatenate(parts)[:, 0].astype(float))
+    assert len(heard) == 15 * RATE
+    loud = np.flatnonzero(heard > heard.max() / 4)
+    assert abs(loud[0] - RATE) <= 4
+    assert any(abs(sample - 4.25 * RATE) <= 4 for sample in loud)
+
+
 def test_a_film_has_its_voice_as_aac_in_stereo_and_its_sidecar_says_so(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "two.yaml").write_text(SCENE, encoding="utf-8")
@@ -255,7 +273,7 @@ def test_a_part_of_a_film_has_that_part_of_the_voice(tmp_path):
         (["--voice", "none.wav"], "there is no recording"),
         (["--voice", "two.yaml"], "cannot be read as sound"),
         (["--voice", "v.wav", "-o", "a.gif"], "a .gif film has no sound"),
-        (["--voice", "v.wav", "--loudness", "-3"], "-14 (the web) or -23"),
+        (["--voice", "v.wav", "--loudness", "-3"], "-14 (the web), -16 (podcasts) or -23"),
         (["--times", "v.yaml"], "--voice FILE as well"),
         (["--voice", "v.wav", "--lang", "en,zh"], "in several languages"),
         (["--voice", "{lang}/{scene}.wav"], "there is no recording en/two.wav"),

@@ -11,7 +11,8 @@ from viz.errors import Fault, VizError
 # The libraries of each extra of pyproject.toml; a test holds the two together.
 EXTRAS: Final = {
     "cluster": ("distributed",),
-    "decks": ("fpdf2", "python-pptx"),
+    "cutting": ("opentimelineio",),
+    "decks": ("fpdf2", "python-docx", "python-pptx"),
     "fit": ("scipy",),
 }
 

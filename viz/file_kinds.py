@@ -41,7 +41,7 @@ _TEXTS: Final = (
     (REHEARSAL, re.compile(r"step,scene,beat,says,moves_s,spent_s")),
     ("an SVG picture", re.compile(r"(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<svg\b", re.DOTALL)),
     ("an HTML page", re.compile(r"<(!doctype html|html)\b", re.IGNORECASE)),
-    ("captions", re.compile(r"WEBVTT|\d+\s+\d\d:\d\d:\d\d,\d\d\d -->")),
+    ("captions", re.compile(r"WEBVTT|\[Script Info\]|\d+\s+\d\d:\d\d:\d\d,\d\d\d -->")),
     ("chapters", re.compile(r";FFMETADATA")),
 )
 _KEYS: Final = re.compile(
@@ -53,6 +53,11 @@ _ENDINGS: Final = {
     ".png": "a PNG picture",
     ".svg": "an SVG picture",
     ".gif": "a GIF",
+    ".jpg": "a JPEG picture",
+    ".jpeg": "a JPEG picture",
+    ".wav": "a recording",
+    ".docx": "a workbook, a PPTX or another ZIP file",
+    ".ass": "captions",
     ".webp": "a WebP picture",
     ".mp4": "an MP4 or MOV film",
     ".m4v": "an MP4 or MOV film",

@@ -234,11 +234,15 @@ class Show:
         """What `film` would film: which frames, how large, how fast. Nothing is written."""
         from viz.film.rate import frame_rate
         from viz.film.request import Wanted, job_for
+        from viz.film.script import told_by
 
         look = self._sized(size).look
         first, last = (None if t is None else Fraction(str(_screen(t))) for t in (start, end))
         pixels, rate = (look.width, look.height), frame_rate(str(fps))
-        return job_for(Path(path), pixels, self.seconds, rate, (first, last), wanted or Wanted())
+        beats = tuple(one.start for one in told_by(self.timeline))
+        return job_for(
+            Path(path), pixels, self.seconds, rate, (first, last), wanted or Wanted(), beats
+        )
 
     def record(
         self,

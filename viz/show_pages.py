@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,12 +11,14 @@ from viz.catalog.types import Text
 from viz.stage.i18n import languages, said
 
 if TYPE_CHECKING:
+    from viz.film.pages import Page
     from viz.film.script import Said
     from viz.stage.marks import Frame
     from viz.web.page import Step
 
 FrameOf = Callable[[float], "Frame"]
 Progress = Callable[[int, int], None]
+Clips = Callable[["tuple[Page, ...]"], "Sequence[Path]"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +40,10 @@ def write_pages(
     format: str = "",  # noqa: A002  what the command line calls it
     overwrite: bool = False,
     progress: Progress | None = None,
+    clips: Clips | None = None,
 ) -> Path:
     """Write the steps of a show as the ending of `path` or `format` says; gives back the path,
-    which is whole. Raises VizError."""
+    which is whole. `clips` makes a film of each page, for a deck with motion. Raises VizError."""
     from viz.film.formats import format_for, usual_ending
     from viz.saving import OVERWRITE, claimed, over_own
 
@@ -53,7 +56,9 @@ def write_pages(
             from viz.film.pages import pages_of
 
             pages = pages_of(told.steps, told.frames(told.lang), told.lang)
-            form.write_pages(partial, pages, said(told.title, told.lang) or told.name)
+            title = said(told.title, told.lang) or told.name
+            films = (clips(pages),) if clips else ()
+            form.write_pages(partial, pages, title, told.lang, *films)
     return path
 
 

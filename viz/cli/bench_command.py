@@ -116,9 +116,9 @@ def _measures(args: argparse.Namespace) -> tuple[Measure, ...]:
         return (bench_scenes.scenes,)
     if not args.film:
         return frames, painting, filming, starting, memory, sweeping
-    from viz.cli.bench_film import large_memory, spreading
+    from viz.cli.bench_film import editing, large_memory, spreading
 
-    return filming, spreading, memory, large_memory
+    return filming, spreading, editing, memory, large_memory
 
 
 def _print(results: list[Measured], *, quick: bool) -> None:

@@ -31,6 +31,13 @@ def add_form(parser: argparse.ArgumentParser) -> None:
         "--format", default="", metavar="NAME", help="overrides the ending: 'viz list formats'"
     )
     parser.add_argument(
+        "--for",
+        dest="preset",
+        default="",
+        metavar="PRESET",
+        help="size, rate and format as a site or program takes them: 'viz list presets'",
+    )
+    parser.add_argument(
         "--transparent",
         action="store_true",
         help="no ground, with straight alpha: .webm, .mov, ...",
@@ -71,6 +78,24 @@ def add_form(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--transcript", action="store_true", help="write what is said as a text")
 
 
+def settled(args: argparse.Namespace) -> None:
+    """Take from the preset what is not said otherwise. Raises VizError."""
+    from viz.film.presets import preset
+
+    if not args.preset:
+        return
+    chosen = preset(args.preset)
+    path = args.output
+    named = path is not None and path.suffix and not path.is_dir()
+    if named and not args.format and path.suffix.casefold() != chosen.ending:
+        what = f"a film for {args.preset} is no {path.suffix}"
+        raise VizError(Fault(what, write=f"-o {path.with_suffix(chosen.ending)}, or no --for"))
+    args.size = args.size or chosen.size
+    args.fps = args.fps or chosen.fps
+    if not args.transparent and not args.layers:
+        args.format = args.format or chosen.format
+
+
 def wanted_of(args: argparse.Namespace) -> Wanted:
     """How the film is to be."""
     from viz.film.request import Wanted
@@ -83,13 +108,6 @@ def wanted_of(args: argparse.Namespace) -> Wanted:
         loop=args.loop,
         overwrite=args.overwrite,
     )
-
-
-def captioned(show: Show | Reel | Replay, args: argparse.Namespace) -> Show | Reel | Replay:
-    """The show with its captions in the picture, or without."""
-    if "burned" in args.captions:
-        return show
-    return replace(show, look=replace(show.look, captions=False))
 
 
 def dressed(job: FilmJob, show: Show | Reel | Replay, args: argparse.Namespace) -> FilmJob:
@@ -160,7 +178,8 @@ def write_beside(
         text = upload_text(found)
         files += [("chapters.txt", text)] if text else []
         if not text:
-            what = f"{job.path.name} has {len(found)} chapters of 10 s or more"
+            count = "1 chapter" if len(found) == 1 else f"{len(found)} chapters"
+            what = f"{job.path.name} has {count} of 10 s or more"
             print(f"{what}: upload sites want 3, so no text of them is written", file=sys.stderr)
     return tuple(
         save_bytes(text.encode(), _beside(job.path, ending), overwrite=job.overwrite)

@@ -18,7 +18,7 @@ def each_film(args: argparse.Namespace) -> Iterator[argparse.Namespace]:
 
     One film is called as `-o` says, or after its scene. Several lie in the folder `-o`, or this
     one, and are called SCENE.LANG; those of one scene in several languages are called as `-o`
-    says, with the language before the ending.
+    says, with the language before the ending; where that has no ending, it is a folder.
     """
     from viz.scene.find import scene_names
 
@@ -42,7 +42,7 @@ def usual_ending_of(args: argparse.Namespace) -> str:
 
 def _named(args: argparse.Namespace, scene: str | None, lang: str, ending: str) -> Path:
     output: Path | None = args.output
-    if args.scene != ALL and output is not None and not is_folder(output):
+    if args.scene != ALL and output is not None and output.suffix and not is_folder(output):
         return output.with_name(f"{output.stem}.{lang}{output.suffix or ending}")
     folder = output or Path()
     with told(folder):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING, Final
 from viz.errors import Fault, VizError
 from viz.file_kinds import is_folder, is_plain
 from viz.reading.user_file import demand_file
-from viz.timeline.times import clock
 
 if TYPE_CHECKING:
     from viz.film.job import FilmJob
     from viz.film.voice import Voice
     from viz.picture.playlist import Reel
     from viz.picture.replay import Replay
+    from viz.scene.types import Scene
     from viz.scene.voice_timing import Moment
     from viz.show import Show
-    from viz.timeline.compile import Timeline
 
 SOUNDS: Final = (".wav", ".flac", ".mp3", ".ogg", ".opus", ".m4a")
 TIMES: Final = (".yaml",)
@@ -34,7 +33,17 @@ def add_voice(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FILE",
         help="a recorded voice (.wav, .flac, .mp3, .ogg): pauses are stretched to it; of several "
-        "scenes or languages a folder with SCENE.LANG.wav, or a name with {scene} and {lang}",
+        "scenes or languages a folder with SCENE.LANG.wav, or a name with {scene} and {lang}; "
+        "with {mark} a take for each beat",
+    )
+    parser.add_argument(
+        "--guide",
+        choices=("espeak",),
+        default="",
+        help="let eSpeak NG speak what was not recorded; the sidecar tells which",
+    )
+    parser.add_argument(
+        "--stems", action="store_true", help="write the voice as a file of its own beside the film"
     )
     parser.add_argument(
         "--times",
@@ -47,7 +56,7 @@ def add_voice(parser: argparse.ArgumentParser) -> None:
         type=_loudness,
         default=-14.0,
         metavar="LUFS",
-        help="of the voice: -14 (the web) or -23 (EBU R 128); default -14",
+        help="of the voice: -14 (the web), -16 (podcasts) or -23 (EBU R 128); default -14",
     )
     parser.add_argument(
         "--script", action="store_true", help="print the text to be read with its times; no film"
@@ -61,18 +70,40 @@ def spoken(
     from viz.picture.playlist import Reel
     from viz.picture.replay import Replay
 
-    if args.voice is None:
+    if args.voice is None and not args.guide:
         if args.times is not None:
             raise VizError(Fault("--times are those of a voice", write="--voice FILE as well"))
         return show, None
     if isinstance(show, Replay):
+        if _by_takes(args):
+            what = "a recorded run has its own times, and waits for no takes"
+            raise VizError(Fault(what, write="--voice FILE with one recording of all of it"))
         return show, _over(args)
     if isinstance(show, Reel):
         return _spoken_reel(show, args)
+    scene, voice = _spoken_scene(show.scene, args)
+    return replace(show, scene=scene), voice
+
+
+def _by_takes(args: argparse.Namespace) -> bool:
+    """Whether each beat has a recording of its own."""
+    return bool(args.guide) or (args.voice is not None and "{mark}" in str(args.voice))
+
+
+def _spoken_scene(scene: Scene, args: argparse.Namespace) -> tuple[Scene, Voice]:
+    """A scene in the time of its voice, and the voice."""
+    from viz.film.narration import narrated_show
     from viz.scene.voice_timing import voiced
 
-    voice, times = _recorded(show.name, args)
-    return replace(show, scene=voiced(show.scene, times, voice.seconds)), voice
+    if _by_takes(args):
+        if args.voice is not None and "{mark}" not in str(args.voice):
+            what = "a guide speaks for single beats, and this is one recording of all"
+            raise VizError(Fault(what, write="--voice 'takes/{scene}/{mark}.{lang}.wav'"))
+        if args.times is not None:
+            raise VizError(Fault("takes have their own times", write="no --times"))
+        return narrated_show(scene, args.voice, args.lang, guide=args.guide)
+    voice, times = _recorded(scene.name, args)
+    return voiced(scene, times, voice.seconds), voice
 
 
 def _over(args: argparse.Namespace) -> Voice:
@@ -88,7 +119,6 @@ def _over(args: argparse.Namespace) -> Voice:
 def _spoken_reel(reel: Reel, args: argparse.Namespace) -> tuple[Reel, Voice]:
     """A program in which each scene has a voice of its own; none speaks while a card stands."""
     from viz.film.voice import joined
-    from viz.scene.voice_timing import voiced
     from viz.timeline.compile import compile_scene
 
     parts: list[tuple[float, Voice]] = []
@@ -97,8 +127,7 @@ def _spoken_reel(reel: Reel, args: argparse.Namespace) -> tuple[Reel, Voice]:
     at = 0.0
     for timeline in reel.timelines:
         try:
-            voice, times = _recorded(timeline.scene.name, args)
-            scene = voiced(timeline.scene, times, voice.seconds)
+            scene, voice = _spoken_scene(timeline.scene, args)
         except VizError as error:
             faults += error.faults
             continue
@@ -144,6 +173,9 @@ def demand_voices(args: argparse.Namespace, films: Sequence[argparse.Namespace])
 
     if args.voice is None or args.take is not None:
         return
+    if "{mark}" in str(args.voice):
+        _demand_takes(args, films)
+        return
     wanted: dict[tuple[str, str], None] = {}
     program = False
     for one in films:
@@ -172,6 +204,42 @@ def demand_voices(args: argparse.Namespace, films: Sequence[argparse.Namespace])
         raise VizError(faults)
 
 
+def _demand_takes(args: argparse.Namespace, films: Sequence[argparse.Namespace]) -> None:
+    """Every beat that is to be spoken has its take, in every film. Raises VizError."""
+    from viz.cli.opened_show import program_of
+    from viz.film.narration import take_faults
+    from viz.scene.load_scene import load_scene
+    from viz.scene.program import scenes_of
+    from viz.scene.shorten import without_questions
+
+    faults: list[Fault] = []
+    for one in films:
+        found = program_of(one.scene)
+        scenes = scenes_of(found) if found else (load_scene(one.scene),)
+        for scene in scenes:
+            shown = without_questions(scene) if args.no_questions else scene
+            faults += take_faults(shown, args.voice, one.lang, guide=args.guide)
+    if faults:
+        raise VizError(list(dict.fromkeys(faults)))
+
+
+def demand_stems(args: argparse.Namespace) -> None:
+    """Raises VizError where there will be no voice to write as a file of its own."""
+    if args.stems and args.voice is None and not args.guide:
+        raise VizError(Fault("--stems are those of a voice", write="--voice FILE as well"))
+
+
+def write_stems(job: FilmJob, voice: Voice | None, args: argparse.Namespace) -> tuple[Path, ...]:
+    """The voice as a file of its own beside the film, as loud as in it and exactly as long."""
+    from viz.film.still import save_bytes
+    from viz.film.voice import stem
+
+    if not args.stems or voice is None:
+        return ()
+    path = job.path.with_name(f"{job.path.stem}.voice.wav")
+    return (save_bytes(stem(job, voice, args.loudness), path, overwrite=job.overwrite),)
+
+
 def sounded(job: FilmJob, voice: Voice | None, args: argparse.Namespace) -> FilmJob:
     """The film with its voice, as loud as asked for."""
     if voice is None:
@@ -182,37 +250,17 @@ def sounded(job: FilmJob, voice: Voice | None, args: argparse.Namespace) -> Film
 
 
 def script(show: Show | Reel | Replay, lang: str) -> str:
-    """The text to be read: when, the mark or the number of the beat, how long there is, what."""
-    from viz.cli.film_form import title_of
-    from viz.picture.playlist import Reel
+    """The text to be read: when, the mark or the number of the beat, how long there is, what; with
+    the choices of questions, and notes."""
+    from viz.cli.film_form import all_told, title_of
+    from viz.film.script_table import as_text, rows_of
     from viz.picture.replay import Replay
     from viz.stage.i18n import said
 
     if isinstance(show, Replay):
         what = "a recorded run has been spoken to already"
         raise VizError(Fault(what, write="--script with a SCENE or a program, or --transcript"))
-    lines = [said(title_of(show), lang)]
-    if isinstance(show, Reel):
-        for start, timeline, title in zip(show.starts, show.timelines, show.chapters, strict=True):
-            lines += ["", f"{clock(start):>8}  {said(title, lang)}"]
-            lines += _beats(timeline, lang, start + show.cards)
-    else:
-        lines += _beats(show.timeline, lang, 0.0)
-    lines.append(f"{clock(show.seconds):>8}  end")
-    return "\n".join(lines)
-
-
-def _beats(timeline: Timeline, lang: str, start: float) -> Iterator[str]:
-    from viz.stage.i18n import said
-
-    for span in timeline.beats:
-        beat = span.beat
-        texts = [said(beat.narration, lang)]
-        if beat.ask is not None:
-            texts.append(said(beat.ask.question, lang))
-        text = " ".join(filter(None, texts)) or "-"
-        name = beat.mark or str(span.index + 1)
-        yield f"{clock(start + span.start):>8}  {name:<12}  {beat.seconds:4.1f} s  {text}"
+    return as_text(rows_of(all_told(show), lang), said(title_of(show), lang), show.seconds)
 
 
 def _beside(voice: Path) -> Path | None:
@@ -223,7 +271,7 @@ def _beside(voice: Path) -> Path | None:
 def _loudness(text: str) -> float:
     from viz.film.loudness import TARGETS
 
-    write = "--loudness -14 (the web) or -23 (EBU R 128)"
+    write = "--loudness -14 (the web), -16 (podcasts) or -23 (EBU R 128)"
     try:
         target = float(text.casefold().removesuffix("lufs"))
     except ValueError:

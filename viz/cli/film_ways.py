@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -36,6 +36,11 @@ def add_ways(parser: argparse.ArgumentParser) -> None:
         "--draft", action="store_true", help="the fastest encoding of .mp4, for a first look"
     )
     parser.add_argument(
+        "--no-cache",
+        action="store_true",
+        help="make all parts anew, and keep none for later films ('viz cache')",
+    )
+    parser.add_argument(
         "--resume", action="store_true", help="go on where a run was stopped or killed"
     )
 
@@ -43,10 +48,12 @@ def add_ways(parser: argparse.ArgumentParser) -> None:
 def ways_of(args: argparse.Namespace) -> Ways:
     """How the arguments ask for the film to be made."""
     from viz.film.make import Ways
+    from viz.film.parts_cache import Cache, cache_folder
 
     if args.dask and args.jobs > 1:
         raise VizError(Fault("--jobs and --dask are two ways", write="one of them"))
-    return Ways(args.jobs, args.dask, args.resume, _tell)
+    cache = None if args.no_cache else Cache(cache_folder())
+    return Ways(args.jobs, args.dask, args.resume, _tell, cache)
 
 
 def drafted(job: FilmJob, args: argparse.Namespace) -> FilmJob:
@@ -69,12 +76,12 @@ def stopped(path: Path | None) -> str:
 
 
 @contextmanager
-def shown_progress(name: str, *, lines: bool = False) -> Iterator[Progress | None]:
-    """A bar on the terminal. Elsewhere, if `lines`: a line for each part, with an estimate."""
+def shown_progress(name: str, segments: Sequence[range] = ()) -> Iterator[Progress | None]:
+    """A bar on the terminal. Elsewhere a line for each of the segments, with an estimate."""
     from viz.film.film_progress import part_lines
 
     if not sys.stderr.isatty():
-        yield part_lines(_tell) if lines else None
+        yield part_lines(_tell, segments) if segments else None
         return
     from rich.console import Console
     from rich.progress import (

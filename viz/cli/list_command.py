@@ -23,6 +23,7 @@ KINDS: Final = (
     "programs",
     "actors",
     "formats",
+    "presets",
 )
 
 
@@ -98,6 +99,8 @@ def entries(kind: str) -> list[dict[str, str]]:
         return _scenes()
     if kind == "programs":
         return _programs()
+    if kind == "presets":
+        return _presets()
     if kind in {"actors", "formats"}:
         return _modules("actors" if kind == "actors" else "film/formats")
     return _catalog(kind)
@@ -163,6 +166,21 @@ def _scenes() -> list[dict[str, str]]:
 
     files = sorted(data_folder("scenes").glob("*.yaml"))
     return [{"name": file.stem, "title": _title(file)} for file in files]
+
+
+def _presets() -> list[dict[str, str]]:
+    from viz.film.presets import PRESETS
+
+    return [
+        {
+            "name": name,
+            "title": one.about,
+            "size": f"{one.size[0]}x{one.size[1]}",
+            "fps": str(one.fps),
+            "format": one.format,
+        }
+        for name, one in PRESETS.items()
+    ]
 
 
 def _programs() -> list[dict[str, str]]:

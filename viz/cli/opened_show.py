@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from viz.cli.common import tell_kept
@@ -13,12 +12,12 @@ from viz.errors import Fault, VizError, nearest
 
 if TYPE_CHECKING:
     from viz.catalog.types import Text
-    from viz.film.job import FilmJob, Progress
-    from viz.film.make import Ways
+    from viz.film.source import Source
     from viz.picture.playlist import Reel
     from viz.picture.replay import Replay
     from viz.scene.program import Program
     from viz.scene.types import Scene
+    from viz.show import Show
 
 
 def program_of(name: str) -> Program | None:
@@ -113,14 +112,12 @@ def _demand_knobs(scenes: tuple[Scene, ...], args: argparse.Namespace) -> None:
         raise VizError(faults)
 
 
-def record_reel(
-    reel: Reel | Replay,
-    job: FilmJob,
-    progress: Progress | None = None,
-    ways: Ways | None = None,
-) -> Path:
-    """Film a program or a run; gives back the path of the film, which is whole."""
-    from viz.film.make import make
-    from viz.film.source import source_of_reel
+def source_of_show(show: Show | Reel | Replay) -> Source:
+    """What a show, a program or a recorded run is filmed from."""
+    from viz.film.source import source_of, source_of_reel
+    from viz.picture.playlist import Reel
+    from viz.picture.replay import Replay
 
-    return make(job, source_of_reel(reel), ways, progress)
+    if isinstance(show, Reel | Replay):
+        return source_of_reel(show)
+    return source_of(show.scene, show.take, show.look)

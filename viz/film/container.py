@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import av
 
 from viz.film.sound import sound_packets
+from viz.film.timecode import timecode
 
 if TYPE_CHECKING:
     from av.container import OutputContainer
@@ -58,6 +59,13 @@ def carry(container: OutputContainer, job: FilmJob, captions: str) -> Waiting:
         waiting += sound_packets(container, job.sound)
     waiting.sort(key=lambda entry: entry[0], reverse=True)
     return waiting
+
+
+def timecode_of(job: FilmJob) -> dict[str, str]:
+    """What tells the track of pictures where it stands in a programme; nothing for most films."""
+    if job.timecode is None:
+        return {}
+    return {"timecode": timecode(job.timecode, job.fps)}
 
 
 def timescale(fps: Fraction) -> str:

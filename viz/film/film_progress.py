@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import time
+from bisect import bisect_right
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from viz.film.job import SEGMENT_FRAMES
-
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from viz.film.job import Progress
 
 
 def part_lines(
-    tell: Callable[[str], None], clock: Callable[[], float] = time.monotonic
+    tell: Callable[[str], None],
+    segments: Sequence[range],
+    clock: Callable[[], float] = time.monotonic,
 ) -> Progress:
-    """A progress that tells each part that is done, and about how long the rest will take.
+    """A progress that tells each of the segments that is done, and about how long the rest will
+    take.
 
     The estimate goes by what this run has done, not by parts that were kept before it.
     """
-    started = clock()
+    started, ends = clock(), [one.stop for one in segments]
     first: int | None = None  # what was there before this run
     told = 0
 
@@ -27,8 +31,8 @@ def part_lines(
         nonlocal first, told
         if first is None:
             first = done
-            told = done // SEGMENT_FRAMES
-        parts, part = -(-total // SEGMENT_FRAMES), done // SEGMENT_FRAMES
+            told = bisect_right(ends, done)
+        parts, part = len(ends), bisect_right(ends, done)
         part = parts if done == total else part
         if part <= told and done < total:
             return

@@ -78,7 +78,7 @@ def shot(job: FilmJob, frames: Frames) -> Picture:
 
         painter = ClearPainter((painter, Painter(width, height)), width, height)
     frame_of = frames(width, height)
-    if job.alpha:
+    if job.alpha and not job.bare:
         frame_of = plated(frame_of, layout(Look(width, height)))
     level = Level()
     picture = pictures(lambda t: worded(frame_of(t), level), painter)

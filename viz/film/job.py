@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
+from math import ceil
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -12,7 +14,7 @@ from viz.errors import Fault, VizError
 from viz.film.sound import Sound
 from viz.film.tracks import Chapter, Track
 
-SEGMENT_FRAMES: Final = 240  # every segment is encoded by itself, so workers do not change bytes
+SEGMENT_FRAMES: Final = 240  # at most; each is encoded by itself, so workers do not change bytes
 
 
 class Pixels(Protocol):
@@ -48,7 +50,9 @@ class FilmJob:
     the pictures have no ground. `corner` names the one that is kept free for a face, "" for none.
     `safe`: what players of tall films cover is kept free. `loop`: the end dissolves into the
     start, which follows it exactly. `tracks`, `chapters` and `sound` are put into the file where
-    it can hold them. `draft`: the fastest encoding, for a first look.
+    it can hold them. `draft`: the fastest encoding, for a first look. `cuts` are the frames at
+    which a beat begins: no segment goes over one. `timecode` is that of the first frame, in frames
+    from midnight; None for none. `bare`: words of a transparent picture stand on no plates.
     """
 
     path: Path
@@ -68,6 +72,9 @@ class FilmJob:
     chapters: tuple[Chapter, ...] = ()
     sound: Sound | None = None
     draft: bool = False
+    cuts: tuple[int, ...] = ()
+    timecode: int | None = None
+    bare: bool = False
 
     def at(self, frame: int) -> Fraction:
         """Screen time of a frame, exact: never a sum of steps."""
@@ -79,10 +86,12 @@ class FilmJob:
         return self.frames / self.fps
 
     def segments(self) -> tuple[range, ...]:
-        """The frames of each segment; only the last may be short."""
+        """The frames of each segment; only the last before a cut or the end may be short."""
+        ends = (*(cut for cut in self.cuts if 0 < cut < self.frames), self.frames)
         return tuple(
-            range(first, min(first + SEGMENT_FRAMES, self.frames))
-            for first in range(0, self.frames, SEGMENT_FRAMES)
+            range(first, min(first + SEGMENT_FRAMES, end))
+            for begin, end in pairwise((0, *ends))
+            for first in range(begin, end, SEGMENT_FRAMES)
         )
 
 
@@ -102,6 +111,15 @@ def part(
         what = f"nothing lies between {float(first):g} s and {float(last):g} s"
         raise VizError(Fault(what, write=valid))
     return first, max(1, round((last - first) * fps))
+
+
+def cuts_at(
+    starts: Iterable[Fraction], start: Fraction, fps: Fraction, frames: int
+) -> tuple[int, ...]:
+    """The first frame of each beat that begins within a film, from the seconds in the show at which
+    beats begin; never the film's own first one."""
+    found = {ceil((second - start) * fps) for second in starts}
+    return tuple(sorted(frame for frame in found if 0 < frame < frames))
 
 
 def even(size: tuple[int, int]) -> tuple[int, int]:

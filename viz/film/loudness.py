@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 RATE: Final = 48_000
-TARGETS: Final = (-14, -23)  # LUFS: the web's, and EBU R 128's
+TARGETS: Final = (-14, -16, -23)  # LUFS: the web's, podcasts', and EBU R 128's
 PEAK: Final = -1.5  # dBTP that is let through: coding adds a little, and -1 is the most
 _BLOCK: Final = RATE
 _SILENT: Final = -69.0  # LUFS; the gate's floor is -70

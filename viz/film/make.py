@@ -10,10 +10,12 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from viz.film.formats import format_of
 from viz.film.output import claimed_film
+from viz.film.packing import pack
+from viz.film.part_names import Named, named, samples, whole_name
 from viz.film.parts import Parts, kept_parts
 from viz.film.recorder import converted, expected_bytes, missing, verify, write_film
 from viz.film.sidecar import beside, is_made
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from viz.film.job import FilmJob, Progress
+    from viz.film.parts_cache import Cache
+    from viz.film.recorder import Kept
     from viz.film.segment import Made
 
 
@@ -35,13 +39,16 @@ class Ways:
     """How a film is made; its bytes do not depend on it.
 
     `jobs` processes of this machine, or the Dask cluster whose scheduler is at `dask`. `resume`
-    takes what an earlier run kept. `tell` is given what a person should know on the way.
+    takes what an earlier run of this film kept, and `cache` has the parts of earlier films, of
+    which those are taken whose pictures are the same. `tell` is given what a person should know on
+    the way.
     """
 
     jobs: int = 1
     dask: str = ""
     resume: bool = False
     tell: Callable[[str], None] = _silent
+    cache: Cache | None = None
 
     @property
     def spread(self) -> bool:
@@ -71,15 +78,72 @@ def make(
         todo = missing(job, parts)
         if len(todo) < len(ranges := job.segments()):
             ways.tell(f"{len(ranges) - len(todo)} of {len(ranges)} parts are kept")
+        known = named(job, fingerprint(job, source)) if parts is not None and ways.cache else None
+        kept: Kept | None = parts
+        if known is not None and parts is not None and ways.cache is not None and todo:
+            kept, todo = _from_cache(known, source, ways, parts, todo)
         if progress is not None and parts is not None:
             progress(_done(job, todo), job.frames)
-        if parts is not None and ways.spread and todo:
-            _spread(job, source, ways, parts, progress)
+        if parts is not None and kept is not None and ways.spread and todo:
+            _spread(job, source, ways, kept, todo, progress)
             todo = ()
-        frames = converted(job, picture_of(job, source), todo) if todo else iter(())
-        write_film(job, partial, frames, progress if todo else None, parts)
+        frames = converted(job, picture_of(job, source, known), todo) if todo else iter(())
+        write_film(job, partial, frames, progress if todo else None, kept)
         verify(job, format_of(job), partial)
+    if ways.cache is not None:
+        ways.cache.trim()
     return job.path
+
+
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """Parts of a film that is being made, which go to the cache as well."""
+
+    parts: Parts
+    cache: Cache
+    known: Named
+    short: dict[int, str]
+
+    def has(self, index: int) -> bool:
+        """Whether a part is there and whole."""
+        return self.parts.has(index)
+
+    def read(self, index: int) -> Any:
+        """A part as the format made it."""
+        return self.parts.read(index)
+
+    def write(self, index: int, segment: Any) -> None:
+        """Keep a part that this process made."""
+        self.keep(index, pack(segment), self.known.names.pop(index, ""))
+
+    def keep(self, index: int, packed: bytes, name: str = "") -> None:
+        """Keep a part that is packed, under its name."""
+        self.parts.keep(index, packed)
+        if name:
+            self.cache.put(self.short[index], name, packed)
+
+
+def _from_cache(
+    known: Named, source: Source, ways: Ways, parts: Parts, todo: Sequence[int]
+) -> tuple[Kept, tuple[int, ...]]:
+    """Take the parts whose pictures are those of an earlier film; gives back where new ones go, and
+    which are still to be made."""
+    assert ways.cache is not None  # noqa: S101  for mypy
+    sample, cache = samples(known, source.frames), ways.cache
+    short = {index: sample(index) for index in todo}
+    left = []
+    for index in todo:
+        packed = None
+        if cache.may_have(short[index]):
+            packed = cache.get(short[index], whole_name(known, source.frames, index))
+        if packed is None:
+            left.append(index)
+        else:
+            parts.keep(index, packed)
+    if len(left) < len(todo):
+        ranges = len(known.job.segments())
+        ways.tell(f"{len(todo) - len(left)} of {ranges} parts are as an earlier film has them")
+    return _Shared(parts, cache, known, short), tuple(left)
 
 
 def _done(job: FilmJob, todo: Sequence[int]) -> int:
@@ -89,8 +153,8 @@ def _done(job: FilmJob, todo: Sequence[int]) -> int:
 
 
 def _parts(job: FilmJob, source: Source, ways: Ways) -> AbstractContextManager[Parts | None]:
-    """Where parts are kept; nowhere for a film of one part."""
-    if len(job.segments()) == 1:
+    """Where parts are kept; nowhere for a film of one part that nobody else shall have."""
+    if len(job.segments()) == 1 and ways.cache is None:
         return nullcontext()
     return _told(job, source, ways)
 
@@ -107,16 +171,21 @@ def _told(job: FilmJob, source: Source, ways: Ways) -> Iterator[Parts]:
 
 
 def _spread(
-    job: FilmJob, source: Source, ways: Ways, parts: Parts, progress: Progress | None
+    job: FilmJob,
+    source: Source,
+    ways: Ways,
+    kept: Any,
+    todo: Sequence[int],
+    progress: Progress | None,
 ) -> None:
     """Let others make what is missing."""
     from viz.film.engine_version import engine
 
-    todo, ranges = missing(job, parts), job.segments()
+    ranges = job.segments()
     done = _done(job, todo)
     with closing(_made(job, source, ways, todo)) as arriving:
         for made in arriving:
-            parts.keep(made.index, made.demand(engine()))
+            kept.keep(made.index, made.demand(engine()), made.name)
             done += len(ranges[made.index])
             if progress is not None:
                 progress(done, job.frames)

@@ -4,25 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from viz.film.question_text import answer, listed
+from viz.picture.scene_in_words import phrases
 from viz.stage.i18n import said
+from viz.stage.marks import Label
+from viz.stage.walk import seen as seen_marks
 
 if TYPE_CHECKING:
     from viz.film.script import Said
     from viz.stage.marks import Frame
 
+LONGEST: Final = 1000  # signs of what is seen: screen readers read all of it
 BEFORE: Final = 1e-6  # s: at its very end a beat's picture would already be the next beat's
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One step. `title` is what it says, `notes` what the speaker reads."""
+    """One step, or a part of it that is a page: from `start` to `end`, in seconds of the show.
+
+    `title` is what it says, `notes` what the speaker reads, `words` what is seen, for who cannot
+    see it.
+    """
 
     frame: Frame
     title: str
     notes: str
+    words: str = ""
+    start: Fraction = Fraction(0)
+    end: Fraction = Fraction(0)
 
 
 def pages_of(told: Iterable[Said], frame: Callable[[float], Frame], lang: str) -> tuple[Page, ...]:
@@ -31,16 +43,27 @@ def pages_of(told: Iterable[Said], frame: Callable[[float], Frame], lang: str) -
 
 
 def _pages(one: Said, frame: Callable[[float], Frame], lang: str) -> Iterable[Page]:
-    end, ask, found = float(one.end), one.beat.ask, one.answer
+    ask, found = one.beat.ask, one.answer
     title = one.words(lang) or (said(one.opens, lang) if one.opens else "")
     if ask is None or found is None:
-        yield Page(frame(end - BEFORE), title, _notes(one, lang))
+        yield _page(frame, one.start, one.end, title, _notes(one, lang))
         return
     told = answer(ask, found, lang)
     if found.at > one.start:
         notes = "\n".join((_notes(one, lang), told))
-        yield Page(frame(float(found.at) - BEFORE), title, notes)
-    yield Page(frame(end - BEFORE), told, told)
+        yield _page(frame, one.start, found.at, title, notes)
+    yield _page(frame, max(found.at, one.start), one.end, told, told)
+
+
+def _page(
+    frame: Callable[[float], Frame], start: Fraction, end: Fraction, title: str, notes: str
+) -> Page:
+    """A page as its time ends."""
+    last = frame(float(end) - BEFORE)
+    labels = [mark for mark, _ in seen_marks(last) if isinstance(mark, Label) and mark.alpha > 0.3]
+    seen = "; ".join(dict.fromkeys((title, *(text for text, _ in phrases(labels) if text))))
+    words = seen if len(seen) <= LONGEST else seen[: LONGEST - 1] + "…"
+    return Page(last, title, notes, words, start, end)
 
 
 def _notes(one: Said, lang: str) -> str:

@@ -55,7 +55,7 @@ class Parts:
         """Keep a part."""
         self.keep(index, pack(segment))
 
-    def keep(self, index: int, packed: bytes) -> None:
+    def keep(self, index: int, packed: bytes, _name: str = "") -> None:
         """Keep a part that is packed already. It counts only when it is on the disk, whole."""
         write_bytes(_file(self.folder, index), packed, None)
         digest = hashlib.sha256(packed).hexdigest()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 from viz.errors import Fault, VizError
 from viz.film.formats import format_for, is_pages
 from viz.film.framing import corner as corner_of
-from viz.film.job import FilmJob, part
+from viz.film.job import FilmJob, cuts_at, part
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +32,10 @@ def job_for(
     fps: Fraction,
     part_of: tuple[Fraction | None, Fraction | None],
     wanted: Wanted,
+    beats: Iterable[Fraction] = (),
 ) -> FilmJob:
-    """The job of filming `part_of` a show of so many seconds. Raises VizError for what cannot be.
+    """The job of filming `part_of` a show of so many seconds, whose beats begin at the seconds
+    `beats`. Raises VizError for what cannot be.
 
     Sides and rate are those nearest that the format can hold.
     """
@@ -61,4 +64,5 @@ def job_for(
         corner=corner_of(wanted.corner) if wanted.corner else "",
         safe=wanted.safe,
         loop=wanted.loop,
+        cuts=cuts_at(beats, start, rate, frames),
     )

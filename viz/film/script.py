@@ -59,19 +59,8 @@ class Said:
 
 
 def narrated(said: Iterable[Said]) -> tuple[Said, ...]:
-    """The same as a narrator says it. A pause that was put after a beat, to give a voice its time,
-    is a part of that beat."""
-    found: list[Said] = []
-    before: Beat | None = None
-    for one in said:
-        beat = one.beat
-        pause = not beat.tell and beat.ask is None and one.opens is None
-        if before is not None and before.tell and pause and beat.say == before.say:
-            found[-1] = replace(found[-1], end=one.end)
-            continue
-        found.append(replace(one, beat=replace(beat, say=beat.narration)))
-        before = beat
-    return tuple(found)
+    """The same as a narrator says it."""
+    return tuple(replace(one, beat=replace(one.beat, say=one.beat.narration)) for one in said)
 
 
 def told_by(timeline: Timeline) -> tuple[Said, ...]:
@@ -152,7 +141,7 @@ def _card(start: Fraction, end: Fraction, title: Text) -> Said:
 
 
 def _beats(timeline: Timeline, at: Fraction, title: Text | None) -> tuple[Said, ...]:
-    return tuple(
+    return joined(
         Said(
             at + _exact(span.start),
             at + _exact(span.end),
@@ -162,6 +151,23 @@ def _beats(timeline: Timeline, at: Fraction, title: Text | None) -> tuple[Said, 
         )
         for span in timeline.beats
     )
+
+
+def joined(said: Iterable[Said]) -> tuple[Said, ...]:
+    """The same; a pause that was put after a beat, to give a voice its time, is a part of it."""
+    found: list[Said] = []
+    for one in said:
+        if found and one.opens is None and _goes_on(found[-1].beat, one.beat):
+            found[-1] = replace(found[-1], end=one.end)
+        else:
+            found.append(one)
+    return tuple(found)
+
+
+def _goes_on(before: Beat, beat: Beat) -> bool:
+    """Whether in a beat nothing happens but that the voice goes on."""
+    own = beat.ask or beat.notes or beat.mark or beat.tell or beat.set or beat.show or beat.hide
+    return bool(before.say or before.tell) and before.say == beat.say and not own
 
 
 def _answer(timeline: Timeline, span: Span, at: Fraction) -> Answered | None:

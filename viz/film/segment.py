@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from viz.errors import EXIT_OURS, EXIT_OUTPUT, Fault, VizError
 from viz.film.formats import format_of
 from viz.film.packing import pack
+from viz.film.part_names import named
 from viz.film.recorder import converted
-from viz.film.source import Source, picture_of
+from viz.film.source import Source, fingerprint, picture_of
 
 if TYPE_CHECKING:
     from viz.film.job import FilmJob
@@ -26,13 +27,15 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A worker's answer: a part, packed, and the engine that made it; or the faults."""
+    """A worker's answer: a part, packed, the engine that made it, and what the part is called (""
+    where that is not known); or the faults."""
 
     index: int
     packed: bytes = b""
     engine: str = ""
     faults: tuple[Fault, ...] = ()
     code: int = 0
+    name: str = ""
 
     def demand(self, engine: str) -> bytes:
         """The part. Raises VizError with the worker's faults, or where another engine made it."""
@@ -50,12 +53,13 @@ def maker(order: Order) -> Callable[[int], Made]:
     from viz.film.engine_version import engine
 
     ours = engine()  # now, and not when the files may have changed below us
-    form, picture = format_of(order.job), picture_of(order.job, order.source)
+    known = named(order.job, fingerprint(order.job, order.source))
+    form, picture = format_of(order.job), picture_of(order.job, order.source, known)
 
     def make(index: int) -> Made:
         try:
             segment = form.encode(order.job, converted(order.job, picture, [index]))
-            return Made(index, pack(segment), ours)
+            return Made(index, pack(segment), ours, name=known.names.pop(index, ""))
         except VizError as error:
             return Made(index, faults=error.faults, code=error.code)
         except (OSError, MemoryError) as error:

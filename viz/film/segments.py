@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 import av
 
 from viz.errors import EXIT_OUTPUT, VizError
-from viz.film.container import Waiting, carry, carry_captions
+from viz.film.container import Waiting, carry, carry_captions, timecode_of
 from viz.film.formats import format_of, missing
 from viz.film.pixels import MATRIX_TAG, PRIMARIES, RANGE, TRANSFER
 
@@ -39,7 +39,8 @@ class Recipe:
     `holder` is FFmpeg's name of the film's own container, `muxing` its options, `captions` the
     codec of caption tracks in it or "". `reordered` is how many pictures decoding runs ahead of
     showing. `tag` is the codec's name within the container where it has more than one.
-    `template`: the film's stream is described by a piece; else by the encoder itself.
+    `template`: the film's stream is described by a piece; else by the encoder itself. `told` is
+    what the track's header says beside that.
     """
 
     encoder: str
@@ -52,6 +53,7 @@ class Recipe:
     reordered: int = 0
     tag: str = ""
     template: bool = True
+    told: Options = field(default_factory=dict)
 
 
 class Cooks(Protocol):
@@ -159,6 +161,8 @@ class Joined:
     def _open(self, piece: InputContainer) -> None:
         # "file:" keeps a name like concat:x.webm from being a protocol of FFmpeg.
         options = {"fflags": "+bitexact", **self._recipe.muxing}
+        if self._recipe.holder in ("mov", "mp4") and self._job.timecode is not None:
+            options["write_tmcd"] = "1"
         self._container = av.open(
             f"file:{self._path}", "w", format=self._recipe.holder, container_options=options
         )
@@ -169,6 +173,10 @@ class Joined:
         else:
             self._stream = _stream(self._container, self._recipe, self._job)
         self._stream.time_base = 1 / self._job.fps
+        self._stream.metadata.update(self._recipe.told)
+        self._stream.metadata.update(timecode_of(self._job))
+        # So the file says its rate: without it no timecode is written, and short films are guessed at.
+        self._stream.codec_context.framerate = self._job.fps
         self._captions = carry(self._container, self._job, self._recipe.captions)
 
     def close(self) -> None:

@@ -75,6 +75,8 @@ def sidecar(job: FilmJob, source: Source) -> dict[str, Any]:
         "from": _number(job.start),
         "language": source.look.lang,
         "theme": source.look.theme,
+        "hidden": list(source.look.hidden),
+        "layer": source.look.layer,
         "draft": job.draft,
         "alpha": "straight" if job.alpha else None,
         "licence": LICENCE,
@@ -82,6 +84,8 @@ def sidecar(job: FilmJob, source: Source) -> dict[str, Any]:
     }
     if job.sound is not None:
         told["sound"] = {"sha256": job.sound.digest, "loudness": job.sound.loudness}
+        if job.sound.guide:
+            told["sound"]["guide"] = list(job.sound.guide)
     if source.chapters:
         told["chapters"] = [dict(chapter) for chapter in source.chapters]
         told["cards"] = source.cards

@@ -16,13 +16,15 @@ if TYPE_CHECKING:
 class Sound:
     """`file` is an audio file (MP4, or Matroska for Opus) whose packets are copied; its first
     sample is heard at the start of the film. `loudness` is LUFS as measured, None where it is
-    silent. `digest` is the SHA-256 of the recording it was made from."""
+    silent. `digest` is the SHA-256 of the recording it was made from; `guide` names the takes in it
+    that no person spoke."""
 
     codec: str
     file: bytes
     seconds: Fraction
     digest: str
     loudness: float | None = None
+    guide: tuple[str, ...] = ()
 
 
 def sound_packets(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from viz.catalog.types import Text
 from viz.film.formats import format_of
 from viz.film.framing import shot
+from viz.film.layer_words import parted
 from viz.picture.frame import frame_at
 from viz.picture.playlist import Reel
 from viz.picture.replay import Replay
@@ -27,10 +28,11 @@ from viz.timeline.compile import Take, compile_scene
 
 if TYPE_CHECKING:
     from viz.film.job import FilmJob, Picture
+    from viz.film.part_names import Named
     from viz.film.pictures import FrameOf
 
 # What a film carries beside its pictures, or where it goes: no segment depends on it.
-_BESIDE: Final = ("path", "overwrite", "title", "tracks", "chapters", "sound")
+_BESIDE: Final = ("path", "overwrite", "title", "tracks", "chapters", "sound", "timecode")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,9 @@ class Source:
 
     def frames(self, width: int, height: int) -> FrameOf:
         """The frame at each moment, in a size. Raises VizError where a text has faults."""
+        return parted(self._frames(width, height), self.look.layer)
+
+    def _frames(self, width: int, height: int) -> FrameOf:
         look = replace(self.look, width=width, height=height)
         if self.replay:
             run = Replay(self.scenes[0].scene(), self.scenes[0].take, look)
@@ -107,10 +112,10 @@ def _text(file: Path) -> str:
     return read_bytes(file, MOST_BYTES).decode("utf-8")
 
 
-def picture_of(job: FilmJob, source: Source) -> Picture:
-    """The painted pictures of a film: with painters of its own, for one thread."""
-
-    return shot(job, source.frames)
+def picture_of(job: FilmJob, source: Source, known: Named | None = None) -> Picture:
+    """The painted pictures of a film: with painters of its own, for one thread. They are counted
+    into the names of their parts where those are wanted."""
+    return shot(job, known.watched(source.frames) if known else source.frames)
 
 
 def _name(form: object) -> str:

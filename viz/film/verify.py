@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import av
 
@@ -14,6 +14,10 @@ from viz.file_kinds import is_folder, is_plain
 from viz.film.sidecar import checksum, read_sidecar
 from viz.reading.user_file import demand_file
 from viz.scene.find import scene_names, scene_path
+
+_HEAD: Final = 1 << 20  # bytes: what comes before the first pictures is far shorter
+_CLUSTER: Final = b"\x1f\x43\xb6\x75"
+_ALPHA_MODE: Final = b"\x53\xc0\x81\x01"  # the element, a length of one byte, and 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,17 @@ def verify_film(film: Path) -> Verdict:
     if found != told.get("sha256"):
         wrong.append(f"its SHA-256 is {found[:12]}..., not {str(told.get('sha256'))[:12]}...")
         wrong += _pictures(film, told)
+    if told.get("alpha") and film.suffix.casefold() == ".webm" and not _says_alpha(film):
+        wrong.append("its header does not say AlphaMode, so browsers show it opaque")
     return Verdict(told, tuple(wrong), tuple(_notes(told)))
+
+
+def _says_alpha(film: Path) -> bool:
+    """Whether the header of a WebM's track tells that its blocks have alpha. FFmpeg cannot be
+    asked: it takes a mere tag for it as well."""
+    with film.open("rb") as file:
+        head, cluster, _ = file.read(_HEAD).partition(_CLUSTER)
+    return bool(cluster) and _ALPHA_MODE in head
 
 
 def demand_film(film: Path) -> None:

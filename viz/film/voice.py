@@ -13,7 +13,7 @@ import av
 import numpy as np
 
 from viz.errors import EXIT_OUTPUT, Fault, VizError
-from viz.film.loudness import RATE, block, set_to
+from viz.film.loudness import RATE, Measured, block, set_to
 from viz.film.sound import Sound
 from viz.reading.nodes import Mapping, Scalar
 from viz.reading.user_file import demand_file
@@ -33,7 +33,7 @@ _AAC_FRAME: Final = 1024
 _CODECS: Final = {
     ".mp4": ("aac", "mp4"),
     ".m4v": ("aac", "mp4"),
-    ".mov": ("aac", "mp4"),
+    ".mov": ("pcm_s24le", "mov"),  # cutting programs on Linux import no AAC
     ".webm": ("libopus", "matroska"),
     ".mkv": ("libopus", "matroska"),
 }
@@ -41,10 +41,12 @@ _CODECS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """A recording at 48 kHz in stereo: a row of samples for each channel."""
+    """A recording at 48 kHz in stereo: a row of samples for each channel. `guide` names the takes
+    that no person spoke."""
 
     samples: npt.NDArray[np.float32]
     digest: str
+    guide: tuple[str, ...] = ()
 
     @property
     def seconds(self) -> float:
@@ -62,7 +64,7 @@ def read_voice(path: Path) -> Voice:
             digest = hashlib.file_digest(sound, "sha256").hexdigest()
     except (OSError, ValueError, IndexError) as error:
         raise VizError(Fault(f"{path.name} cannot be read as sound", write=write)) from error
-    if not parts:
+    if not sum(part.shape[1] for part in parts):
         raise VizError(Fault(f"{path.name} holds no sound", write=write))
     return Voice(np.concatenate(parts, axis=1), digest)
 
@@ -75,7 +77,7 @@ def joined(parts: Sequence[tuple[float, Voice]], seconds: float) -> Voice:
         piece = voice.samples[:, : whole.shape[1] - first]
         whole[:, first : first + piece.shape[1]] = piece
     digest = hashlib.sha256("".join(voice.digest for _, voice in parts).encode()).hexdigest()
-    return Voice(whole, digest)
+    return Voice(whole, digest, tuple(name for _, voice in parts for name in voice.guide))
 
 
 def _decoded(path: Path) -> Any:
@@ -113,18 +115,31 @@ def read_times(path: Path) -> dict[str, Moment]:
     return times
 
 
-def sound_for(job: FilmJob, voice: Voice, target: float) -> Sound:
-    """The voice as the sound of a film, which may be a part of the show. Raises VizError where
-    the format has no sound."""
-    codec, holder = demand_sound(job.path)
+def stem(job: FilmJob, voice: Voice, target: float) -> bytes:
+    """The voice of a film as a file of its own, exactly as long as the film: WAV, 24 bits."""
+    part, _ = _part(job, voice, target)
+    return coded(part, "pcm_s24le", "wav")
+
+
+def _part(job: FilmJob, voice: Voice, target: float) -> tuple[npt.NDArray[np.float32], Measured]:
+    """The samples of a film, as loud as asked for, and what was measured of the whole voice."""
     loud, found = set_to(voice.samples, target)
     first = round(job.start * RATE)
     wanted = round(job.seconds * RATE)
     part = loud[:, first : first + wanted]
     if part.shape[1] < wanted:
         part = np.pad(part, ((0, 0), (0, wanted - part.shape[1])))
+    return part, found
+
+
+def sound_for(job: FilmJob, voice: Voice, target: float) -> Sound:
+    """The voice as the sound of a film, which may be a part of the show. Raises VizError where
+    the format has no sound."""
+    codec, holder = demand_sound(job.path)
+    part, found = _part(job, voice, target)
     loudness = None if found.loudness is None else round(found.loudness, 1)
-    return Sound(codec, coded(part, codec, holder), job.seconds, voice.digest, loudness)
+    data = coded(part, codec, holder)
+    return Sound(codec, data, job.seconds, voice.digest, loudness, voice.guide)
 
 
 def demand_sound(path: Path) -> tuple[str, str]:
@@ -144,12 +159,13 @@ def coded(samples: npt.NDArray[np.float32], codec: str, holder: str) -> bytes:
     """
     file = io.BytesIO()
     options = {"fflags": "+bitexact"}
-    if holder == "mp4":
+    if holder in ("mp4", "mov"):
         options["use_editlist"] = "0"
     try:
         with av.open(file, "w", format=holder, container_options=options) as container:
             stream: Any = container.add_stream(codec, rate=RATE, layout="stereo")
-            stream.bit_rate = _BIT_RATE[codec]
+            if codec in _BIT_RATE:
+                stream.bit_rate = _BIT_RATE[codec]
             length = stream.codec_context.frame_size or _AAC_FRAME
             early = 1 if codec == "aac" else 0
             packets = [

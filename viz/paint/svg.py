@@ -44,10 +44,16 @@ def to_svg(frame: Frame) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(frame.width)} '
         f'{_n(frame.height)}" width="{_n(frame.width)}" height="{_n(frame.height)}" '
         f'font-family="{FONTS}">\n<defs>{"".join(defs.values())}</defs>\n'
-        f'<rect width="{_n(frame.width)}" height="{_n(frame.height)}" fill="{frame.ground}"/>\n'
+        + _ground(frame)
         + "\n".join(body)
         + "\n</svg>\n"
     )
+
+
+def _ground(frame: Frame) -> str:
+    """What lies under all; nothing where the frame has none."""
+    size = f'width="{_n(frame.width)}" height="{_n(frame.height)}"'
+    return f'<rect {size} fill="{frame.ground}"/>\n' if frame.ground else ""
 
 
 def _mark(mark: Mark, defs: dict[str, str]) -> str:

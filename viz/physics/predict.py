@@ -54,9 +54,7 @@ def predict(rig: Rig, model: Model, load: Load, basis: Basis = "published") -> P
     return predicted(machine_of(rig, load, basis), shape_of(model), load, kept)
 
 
-def stepped(
-    rig: Rig, model: Model, load: Load, basis: Basis = "published"
-) -> tuple[Times, float]:
+def stepped(rig: Rig, model: Model, load: Load, basis: Basis = "published") -> tuple[Times, float]:
     """The step in parts and the decode rate of one user, without prompts: for sweeps."""
     times = times_of(machine_of(rig, load, basis), shape_of(model), load)
     return times, _decode(times, tokens_kept(rig, load, basis))
@@ -77,7 +75,9 @@ def predicted(m: Machine, shape: Shape, load: Load, kept: float) -> Prediction:
     asked = (load.prompt > 0) & (load.output > 0)
     between = step / kept + asked * (load.batch / m.data - 1) * alone / output
     whole = first + (output - 1) * step / kept
-    return Prediction(times, step, first, between, _decode(times, kept), 1 / between, output / whole)
+    return Prediction(
+        times, step, first, between, _decode(times, kept), 1 / between, output / whole
+    )
 
 
 def tokens_kept(rig: Rig, load: Load, basis: Basis = "published") -> float:

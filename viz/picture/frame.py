@@ -20,6 +20,7 @@ from viz.picture.furniture import (
     veil,
     what_if,
 )
+from viz.picture.picture_layers import ground_of, shown
 from viz.picture.provenance import references, refs_of
 from viz.scene.types import Knob, KnobValue, Scene, Side
 from viz.stage.area import Area as Rectangle
@@ -123,7 +124,7 @@ def _layers(
         ("steps", progress_line.draw(screen)),
         ("sources", source_line.draw(screen, drawn)),
     ]
-    return Layers((), tuple(groups), _still(kit.look, roles))
+    return Layers((), shown(tuple(groups), kit.look), _still(kit.look, roles))
 
 
 def _of_world(screen: ScreenView, hand: HandView | None, view: View | None) -> Layers:
@@ -160,7 +161,7 @@ def _of_world(screen: ScreenView, hand: HandView | None, view: View | None) -> L
         ("steps", progress_line.draw(screen)),
         ("sources", source_line.draw(screen, [*world, *drawn])),
     ]
-    return Layers(tuple(world), tuple(over), (), glides)
+    return Layers(shown(tuple(world), kit.look), shown(tuple(over), kit.look), (), glides)
 
 
 def shown_at(timeline: Timeline, t: ScreenSeconds, look: Look) -> tuple[str, ...]:
@@ -281,7 +282,8 @@ def _still(look: Look, roles: tuple[Role, ...]) -> Marks:
     """What lies under everything and does not change: strip and panels."""
     kit: Kit = kit_of(look)
     places = zip(roles, areas(roles, kit), strict=True)
-    return (*caption.strip(kit), *(mark for one in places for mark in _panel(*one, kit)))
+    panels = tuple(mark for one in places for mark in _panel(*one, kit))
+    return ground_of(caption.strip(kit), panels, look)
 
 
 def _panel(role: Role, place: Area, kit: Kit) -> Marks:

@@ -88,7 +88,8 @@ class Reel:
         """The picture at a moment of the whole, and what is open beside it (never beside a card)."""
         index, at = self.place(t)
         if at < 0 and self.cards:
-            return card(self.title, self.chapters, index, self.look)
+            whole = card(self.title, self.chapters, index, self.look)
+            return whole if self.look.layer in ("", "furniture") else replace(whole, marks=())
         return picture(self.timelines[index], ScreenSeconds(at), self.look, sight)
 
     def behind(self, t: float) -> tuple[Timeline, ScreenSeconds] | None:

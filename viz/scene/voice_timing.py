@@ -62,6 +62,28 @@ def voiced(scene: Scene, times: Mapping[str, Moment], voice_seconds: float) -> S
     return replace(scene, beats=tuple(beats))
 
 
+def waiting_for(scene: Scene, lengths: Mapping[int, float]) -> tuple[Scene, dict[int, float]]:
+    """The scene in which each beat that `lengths` names, by its number from 0, leaves at least so
+    many seconds before the next; and when each beat then begins.
+
+    A pause is made longer. A beat with a pace keeps its length, and a pause comes after it.
+    """
+    beats: list[Beat] = []
+    starts: dict[int, float] = {}
+    at = 0.0
+    for index, beat in enumerate(scene.beats):
+        starts[index] = at
+        more = lengths.get(index, 0.0) - beat.seconds
+        if more < _LEAST:
+            beats.append(beat)
+        elif _is_wait(beat):
+            beats.append(_lasting(beat, beat.seconds + more))
+        else:
+            beats += [beat, Beat(more, say=beat.say, look=beat.look)]
+        at += beat.seconds + max(more if more >= _LEAST else 0.0, 0.0)
+    return replace(scene, beats=tuple(beats)), starts
+
+
 def _starts(scene: Scene, times: Mapping[str, Moment]) -> list[tuple[int, Moment]]:
     """The beats that have a time, in order; the first beat has one in any case."""
     marks = {beat.mark: i for i, beat in enumerate(scene.beats) if beat.mark}

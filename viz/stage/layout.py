@@ -66,8 +66,27 @@ def layout(look: Look) -> Layout:
     width, height = look.stage
     make = {"wide": _wide, "narrow": _wide, "square": _square, "tall": _tall}[look.form]
     made = make(look.form, width, height)
+    made = _freed(made, look) if look.hidden else made
     made = _with_column(made) if look.aside else made
     return replace(made, sizes=_larger(made.sizes, LARGER[made.form])) if look.large else made
+
+
+def _freed(made: Layout, look: Look) -> Layout:
+    """The same without what is hidden: the body takes the place of captions, down to what still
+    stands below, and that of title and clock where both are gone."""
+    x, y, w, h = made.body
+    if "title" in look.hidden and "clock" in look.hidden:
+        y, h = made.safe[1], y + h - made.safe[1]
+    if look.captions:
+        return replace(made, body=(x, y, w, h))
+    below = made.height - made.safe[1]  # as far from the lower edge as the title from the upper
+    if made.form == "tall":
+        below = made.safe[1] + made.safe[3]
+    if "sources" not in look.hidden:
+        below = made.sources - made.sizes.small - 14
+    if "progress" not in look.hidden:
+        below = made.progress[1] - 28
+    return replace(made, body=(x, y, w, max(h, below - y)))
 
 
 def _larger(sizes: Sizes, by: float) -> Sizes:

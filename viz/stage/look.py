@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 SHORT_SIDE: Final = 1080.0
+HIDEABLE: Final = ("title", "clock", "progress", "sources", "captions")
+LAYERS: Final = ("machines", "labels", "captions", "furniture")  # from the bottom up
 Theme = Literal["dark", "light", "contrast"]
 Form = Literal["wide", "narrow", "square", "tall"]
 
@@ -14,8 +16,9 @@ Form = Literal["wide", "narrow", "square", "tall"]
 class Look:
     """`width` and `height` are pixels of the output; only their ratio matters to the stage.
 
-    `aside`: the stage makes room for a column of knobs or an explanation. `captions`: what the
-    beats say is drawn. `hands`: how many hands each choice of a question has is told before the
+    `aside`: the stage makes room for a column of knobs or an explanation. `hidden` names what is
+    not drawn, of `HIDEABLE`. `layer`: of all that is drawn only this one of `LAYERS`, for a picture
+    that is put together elsewhere. `hands`: how many hands each choice of a question has is told before the
     answer.
     """
 
@@ -25,8 +28,14 @@ class Look:
     lang: str = "en"
     aside: bool = False
     large: bool = False
-    captions: bool = True
     hands: bool = False
+    hidden: tuple[str, ...] = ()
+    layer: str = ""
+
+    @property
+    def captions(self) -> bool:
+        """Whether what the beats say is drawn."""
+        return "captions" not in self.hidden
 
     @property
     def stage(self) -> tuple[float, float]:

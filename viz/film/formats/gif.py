@@ -12,8 +12,8 @@ from av.filter import Graph
 from av.video.format import VideoFormat
 
 from viz.film.lossless import Shelf, kept
+from viz.film.packed_pixels import Packed
 from viz.film.segments import packets_in
-from viz.film.straight_alpha import Straight
 
 if TYPE_CHECKING:
     from av import VideoFrame
@@ -38,9 +38,9 @@ def rate(fps: Fraction) -> Fraction:
     return Fraction(100, max(_LEAST_DELAY, round(100 / fps)))
 
 
-def planes(_job: FilmJob) -> Straight:
+def planes(_job: FilmJob) -> Packed:
     """What turns painted pictures into the encoder's."""
-    return Straight("argb", alpha=False)
+    return Packed("argb", alpha=False)
 
 
 def encode(job: FilmJob, frames: Iterable[VideoFrame]) -> bytes:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import av
 
-from viz.film.container import Waiting, carry, carry_captions, timescale
+from viz.film.container import Waiting, carry, carry_captions, timecode_of, timescale
 from viz.film.h264 import Segment, encode
 from viz.film.job import even
 from viz.film.pixels import Planes
@@ -103,12 +103,15 @@ class Mp4:
         # the muxer needs no encoder, and the segments may come from anywhere.
         with av.open(io.BytesIO(segment[0].data), format="h264") as probe:
             options = {**_OPTIONS, "video_track_timescale": timescale(self._job.fps)}
+            if self._job.timecode is not None:
+                options["write_tmcd"] = "1"
             # "file:" keeps a name like concat:x.mp4 from being a protocol of FFmpeg.
             self._container = av.open(
                 f"file:{self._path}", "w", format="mp4", container_options=options
             )
             self._stream = self._container.add_stream_from_template(probe.streams.video[0])
             self._stream.time_base = 1 / self._job.fps
+            self._stream.metadata.update(timecode_of(self._job))
             self._captions = carry(self._container, self._job, CAPTIONS)
 
     def close(self) -> None:

@@ -28,7 +28,7 @@ def rate(fps: Fraction) -> Fraction:
     return fps
 
 
-def write_pages(path: Path, pages: Sequence[Page], title: str) -> None:
+def write_pages(path: Path, pages: Sequence[Page], title: str, lang: str = "en") -> None:
     """Write one page a step. Raises VizError where the extra is missing, OSError for the disk."""
     from viz.extras import missing
 
@@ -39,12 +39,14 @@ def write_pages(path: Path, pages: Sequence[Page], title: str) -> None:
     from pylopdf_fonts_zh_cn import sans_path
 
     from viz.film.pdf_marks import FONT, POINTS, draw
+    from viz.film.slide_template import LANGUAGES
 
     first = pages[0].frame
     pdf = FPDF(unit=POINTS, format=(first.width, first.height))
     pdf.set_auto_page_break(False)
     pdf.set_margin(0)
     pdf.set_title(title)
+    pdf.set_lang(LANGUAGES[lang])
     pdf.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))  # the same show, the same bytes
     pdf.add_font(FONT, fname=str(sans_path()))
     for page in pages:
@@ -52,8 +54,10 @@ def write_pages(path: Path, pages: Sequence[Page], title: str) -> None:
         ground = page.frame.ground
         pdf.set_fill_color(*(int(ground[i : i + 2], 16) for i in (1, 3, 5)))
         pdf.rect(0, 0, page.frame.width, page.frame.height, style="F")
-        for mark in (*page.frame.still, *page.frame.all):
-            draw(pdf, mark)
+        # A page is one figure to those who have it read to them: what is seen on it, in words.
+        with pdf._marked_sequence(title=page.title or title, alt_text=page.words):  # noqa: SLF001
+            for mark in (*page.frame.still, *page.frame.all):
+                draw(pdf, mark)
         if page.title:
             pdf.start_section(page.title)
     path.write_bytes(bytes(pdf.output()))

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 import av
 
+from viz.film.packed_pixels import Packed
 from viz.film.segments import Recipe, encode_piece
-from viz.film.straight_alpha import Straight
 from viz.saving import write_text
 
 if TYPE_CHECKING:
@@ -41,9 +41,9 @@ def rate(fps: Fraction) -> Fraction:
     return fps
 
 
-def planes(job: FilmJob) -> Straight:
+def planes(job: FilmJob) -> Packed:
     """What turns painted pictures into the encoder's."""
-    return Straight("rgba", alpha=job.alpha)
+    return Packed("rgba", alpha=job.alpha)
 
 
 def encode(job: FilmJob, frames: Iterable[VideoFrame]) -> bytes:

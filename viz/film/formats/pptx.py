@@ -16,7 +16,6 @@ ENDINGS: Final = (".pptx",)
 ENCODER: Final = ""
 ALPHA: Final = False
 PAGES: Final = True
-_TITLE_ONLY: Final = 5  # the layout of the template that has a title and nothing else
 _EMU: Final = 6350  # English metric units in half a point: a stage unit
 _PIXELS: Final = 1.5  # for a stage unit: sharp on any projector
 
@@ -31,38 +30,49 @@ def rate(fps: Fraction) -> Fraction:
     return fps
 
 
-def write_pages(path: Path, pages: Sequence[Page], title: str) -> None:
+def write_pages(
+    path: Path,
+    pages: Sequence[Page],
+    title: str,
+    lang: str = "en",
+    clips: Sequence[Path] = (),
+) -> None:
     """Write one slide a step. Raises VizError where the extra is missing, OSError for the disk.
 
-    A slide is the picture, over a title that outlines and screen readers find.
+    A slide is the picture, over a title that outlines and screen readers find. `clips` are the
+    films of the steps, one for each: then the picture stands until its film is started.
     """
     from viz.extras import missing
 
     try:
-        from pptx import Presentation
+        import pptx  # noqa: F401  whether it is there
     except ImportError as error:
         raise missing("decks", "decks", "python-pptx") from error
+    from viz.film.slide_template import deck_bytes, empty_deck, speak
     from viz.film.still import png
     from viz.paint.surface import Painter
 
     frame = pages[0].frame
     painter = Painter(round(frame.width * _PIXELS), round(frame.height * _PIXELS))
-    deck: Any = Presentation()
-    deck.core_properties.title = title
-    deck.core_properties.author = ""
     width, height = round(frame.width * _EMU), round(frame.height * _EMU)
-    deck.slide_width, deck.slide_height = width, height
-    for page in pages:
-        slide = deck.slides.add_slide(deck.slide_layouts[_TITLE_ONLY])
+    deck: Any = empty_deck(width, height, title, lang, frame.ground)
+    for number, page in enumerate(pages):
+        slide = deck.slides.add_slide(deck.slide_layouts[0])
         heading = slide.shapes.title
         heading.text = page.title
         heading.left = heading.top = 0
         heading.width, heading.height = width, height // 8
+        speak(heading, lang)
         data = io.BytesIO(png(painter.paint(page.frame)))
-        picture = slide.shapes.add_picture(data, 0, 0, width, height)
-        picture.name = title
-        picture._element.nvPicPr.cNvPr.set("descr", page.title or title)  # noqa: SLF001  alt text has no other way
+        if clips:
+            shown = slide.shapes.add_movie(
+                str(clips[number]), 0, 0, width, height, data, mime_type="video/mp4"
+            )
+        else:
+            shown = slide.shapes.add_picture(data, 0, 0, width, height)
+        shown.name = page.title or title
+        told = shown._element.xpath("./*/p:cNvPr")[0]  # noqa: SLF001  alt text has no other way
+        told.set("descr", page.words or page.title or title)
         slide.notes_slide.notes_text_frame.text = page.notes
-    data = io.BytesIO()
-    deck.save(data)
-    path.write_bytes(data.getvalue())
+        speak(slide.notes_slide.notes_placeholder, lang)
+    path.write_bytes(deck_bytes(deck))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from viz.film import segments as pieces
 from viz.film.container import timescale
-from viz.film.straight_alpha import Straight
+from viz.film.packed_pixels import Packed
 
 if TYPE_CHECKING:
     from viz.film.job import FilmJob
@@ -24,9 +24,9 @@ frames_in = pieces.frames_in
 open_film = pieces.open_film
 
 
-def planes(job: FilmJob) -> Straight:
+def planes(job: FilmJob) -> Packed:
     """What turns painted pictures into the encoder's."""
-    return Straight("argb", alpha=job.alpha)
+    return Packed("argb", alpha=job.alpha)
 
 
 def recipe(job: FilmJob) -> pieces.Recipe:

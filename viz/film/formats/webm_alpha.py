@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from viz.film import segments as pieces
 from viz.film.formats.webm import options
 from viz.film.job import even
-from viz.film.straight_alpha import Straight
+from viz.film.pixels import YUVA420, Planes
 
 if TYPE_CHECKING:
     from viz.film.job import FilmJob
@@ -25,11 +25,13 @@ frames_in = pieces.frames_in
 open_film = pieces.open_film
 
 
-def planes(job: FilmJob) -> Straight:
+def planes(job: FilmJob) -> Planes:
     """What turns painted pictures into the encoder's."""
-    return Straight("yuva420p", alpha=job.alpha)
+    return Planes(job.width, job.height, YUVA420, alpha=job.alpha)
 
 
 def recipe(_job: FilmJob) -> pieces.Recipe:
-    """How the codec is used."""
-    return pieces.Recipe(ENCODER, "yuva420p", options, "webm", captions="webvtt")
+    """How the codec is used. Browsers show alpha only where the track's header says AlphaMode."""
+    return pieces.Recipe(
+        ENCODER, "yuva420p", options, "webm", captions="webvtt", told={"alpha_mode": "1"}
+    )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import av
 
 from viz.film.lossless import Shelf, kept
-from viz.film.straight_alpha import Straight
+from viz.film.packed_pixels import Packed
 
 if TYPE_CHECKING:
     from av import VideoFrame
@@ -37,9 +37,9 @@ def rate(fps: Fraction) -> Fraction:
     return fps
 
 
-def planes(job: FilmJob) -> Straight:
+def planes(job: FilmJob) -> Packed:
     """What turns painted pictures into the encoder's."""
-    return Straight("argb", alpha=job.alpha)
+    return Packed("argb", alpha=job.alpha)
 
 
 def encode(job: FilmJob, frames: Iterable[VideoFrame]) -> bytes:
