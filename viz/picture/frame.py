@@ -136,7 +136,8 @@ def _of_world(screen: ScreenView, hand: HandView | None, view: View | None) -> L
     whole, all_of_it = world_area(kit), Rectangle(0.0, 0.0, kit.layout.width, kit.layout.height)
     behind = [role for role in roles if role.world]
     before = [role for role in roles if not role.world]
-    flat = zip(before, areas(tuple(before), kit, place), strict=True)
+    beside = beside_parts(kit, roles)[1]
+    flat = flat_areas(kit, tuple(before), beside, place)
     world = [
         (role.name, through(role.draw(stage, whole, role.parameters), lens, all_of_it))
         for role in behind
@@ -148,7 +149,7 @@ def _of_world(screen: ScreenView, hand: HandView | None, view: View | None) -> L
     over = [
         ("veil", veil.draw(screen, close=lens.scale > CLOSE or view is not None)),
         *drawn,
-        ("title", title.draw(screen)),
+        ("title", () if beside else title.draw(screen)),  # what stands beside says it larger
         ("clock", clock_badge.draw(screen)),
         ("map", minimap.draw(kit, lens, place, _landmarks(roles, stage.scene, kit))),
         ("limit", limit_note.draw(screen)),

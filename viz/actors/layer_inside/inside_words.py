@@ -6,10 +6,10 @@ from viz.actors.layer_inside.layer_inside_places import Panel
 from viz.physics.layer_time import LayerTime
 from viz.stage.area import Area
 from viz.stage.layer_phase import Phase
-from viz.stage.marks import Mark, Marks
+from viz.stage.marks import COUNT, Mark, Marks
 from viz.stage.name_tag import name_of
 from viz.stage.number_text import duration
-from viz.stage.plot.layer_pictures import told
+from viz.stage.plot.layer_pictures import host_of, told
 from viz.stage.view import MachineView, StageView
 from viz.stage.words_line import Words, placed
 
@@ -65,7 +65,7 @@ def _head(stage: StageView, name: str, one: Panel, view: MachineView, now: Phase
     )
     key = f"{view.side}/{name}"
     title = Words(head.x, y, ((what, big, palette.ink, 600),), "start", f"{key}/title")
-    machine = Words(head.right, y, who, "end", f"{key}/machine", of=f"{view.side}.layer")
+    machine = Words(head.right, y, who, "end", f"{key}/machine", refs=("", COUNT))
     return [title, machine]
 
 
@@ -84,9 +84,10 @@ def _of_chips(
     foot, y = _foot(stage, one)
     picture = stage.lens.area(one.picture)
     key = f"{view.side}/{name}"
+    starts, meetings = f"{view.side}.starts", f"{view.side}.meetings"
     if name == "start":
         number, label = duration(time.starts, 2), kit.word("inside_starts")
-        host = picture.columns(0.2, 0.8)[0]
+        host = stage.lens.area(host_of(one.picture, small=False))
         lines = [
             Words(
                 host.cx,
@@ -120,7 +121,7 @@ def _of_chips(
             ),
             "start",
             f"{key}/time",
-            of=f"{view.side}.layer_seconds",
+            refs=("", starts if name == "start" else f"= {meetings} / 2"),
         )
     )
     if now.name != "reading" and not now.steady:
@@ -144,6 +145,7 @@ def _of_wafer(
     foot, y = _foot(stage, one)
     picture = stage.lens.area(one.picture)
     key = f"{view.side}/wafer"
+    mesh, reading = f"{view.side}.mesh", f"= {view.side}.reading / {view.run.step.layers}"
     lines: list[Words] = []
     moment = "read" if now.name == "reading" else told(now.share)
     colour = {
@@ -176,7 +178,7 @@ def _of_wafer(
             ),
             "start",
             f"{key}/time",
-            of=f"{view.side}.layer_seconds",
+            refs=(mesh, "", reading),
         )
     )
     lines.append(
@@ -186,6 +188,7 @@ def _of_wafer(
             ((kit.word("inside_brought"), small, palette.weight_text, 600),),
             "end",
             f"{key}/brought",
+            refs=(f"{view.side}.moved",),
         )
     )
     schematic = kit.word("inside_schematic", time=duration(time.mesh, 2))
@@ -196,6 +199,7 @@ def _of_wafer(
             ((schematic, kit.layout.sizes.small, palette.small, 400),),
             "end",
             f"{key}/schematic",
+            refs=(mesh,),
         )
     )
     return lines

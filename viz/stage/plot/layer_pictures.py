@@ -18,6 +18,8 @@ from viz.stage.marks import Shape as Polygon
 from viz.stage.style import Kit
 from viz.stage.theme import Palette, mix
 
+LARGE: Final = (0.2, 0.16, 0.64)  # shares of host, way and die in the picture of a start
+SIGN: Final = (0.24, 0.26, 0.5)  # and in the sign of it
 SET_OFF: Final = 0.12  # of a meeting: the first partial sum sets off
 ARRIVE: Final = 0.9  # the last one is there
 FLIGHT: Final = 0.3  # how long each is on its way
@@ -27,6 +29,13 @@ TAIL: Final = 6.0  # ... and in which the last sums come to rest
 WORKING: Final = 3  # columns at work in a row at once
 SPREAD: Final = 0.3  # of a layer: until then spreading is told, then multiplying ...
 GATHER: Final = 0.66  # ... then gathering
+
+
+def host_of(area: Area, *, small: bool = True) -> Area:
+    """Where the host stands in the picture of a start."""
+    host = area.columns(*(SIGN if small else LARGE))[0]
+    side = min(host.w, host.h * 0.62)
+    return Area(host.cx - side / 2, area.cy - side / 2, side, side)
 
 
 def start(
@@ -45,9 +54,9 @@ def start(
     it inside a bar, without the memory.
     """
     palette = kit.palette
-    host, wire, die = area.columns(0.2, 0.16, 0.64) if not small else area.columns(0.22, 0.28, 0.5)
-    side = min(host.w, host.h * 0.62)
-    box = Area(host.cx - side / 2, area.cy - side / 2, side, side)
+    _, wire, die = area.columns(*(SIGN if small else LARGE))
+    box = host_of(area, small=small)
+    side = box.h
     ink = palette.muted
     pins = [
         Line(
