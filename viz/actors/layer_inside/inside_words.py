@@ -45,11 +45,18 @@ def _sizes(stage: StageView, one: Panel) -> tuple[float, float]:
     return (label * 1.35, label * 1.15) if alone else (label * 1.1, label)
 
 
+def _readable(stage: StageView, line: Area) -> Area:
+    """As much of a line as lies where words may stand: no phone lays its own signs over it."""
+    left, _, wide, _ = stage.kit.layout.safe
+    start, end = max(line.x, left), min(line.right, left + wide)
+    return Area(start, line.y, end - start, line.h)
+
+
 def _head(stage: StageView, name: str, one: Panel, view: MachineView, now: Phase) -> list[Words]:
     """What is seen, in words; and of which machine, where there is room."""
     kit, palette = stage.kit, stage.kit.palette
     big, small = _sizes(stage, one)
-    head = stage.lens.area(one.head)
+    head = _readable(stage, stage.lens.area(one.head))
     y = head.cy + 0.5 * big
     layers = view.run.step.layers
     if name == "wafer":
@@ -71,7 +78,7 @@ def _head(stage: StageView, name: str, one: Panel, view: MachineView, now: Phase
 
 def _foot(stage: StageView, one: Panel) -> tuple[Area, float]:
     """The line of words above a picture's bar, and its baseline."""
-    foot = stage.lens.area(one.foot)
+    foot = _readable(stage, stage.lens.area(one.foot))
     _, small = _sizes(stage, one)
     return foot, foot.y + 0.5 * foot.h - 0.3 * small
 

@@ -26,6 +26,8 @@ class Panel(NamedTuple):
 
 def panels(world: Area, kit: Kit, part: str) -> dict[str, Panel]:
     """Those that are shown, by name; one alone has all of the world."""
+    if kit.layout.form == "tall":  # the world is wider there than what no phone covers
+        world = Area(kit.layout.safe[0], world.y, kit.layout.safe[2], world.h)
     if part != "all":
         return {part: _panel(world)}
     if kit.layout.form in ("wide", "narrow"):
@@ -35,11 +37,9 @@ def panels(world: Area, kit: Kit, part: str) -> dict[str, Panel]:
             cell.fit(ratio, y=y) for cell, y in zip(gpu.rows(1, 1, gap=32), (1, 0), strict=True)
         )
         wafer = wafer.fit(ratio)
-    elif kit.layout.form == "square":
-        gpu, wafer = world.rows(1, 1.7, gap=28)
-        first, second = gpu.columns(1, 1, gap=32)
     else:
-        first, second, wafer = world.rows(1, 1, 1.5, gap=28)
+        gpu, wafer = world.rows(1, 1.25, gap=28)
+        first, second = gpu.columns(1, 1, gap=28)
     return dict(zip(PARTS, (_panel(first), _panel(second), _panel(wafer)), strict=True))
 
 

@@ -77,7 +77,7 @@ def scales_of(made: Plan, seen: list[tuple[MachineView, LayerTime]]) -> tuple[fl
 
 
 def _between(kit: Kit, made: Plan) -> Mark:
-    y = (made.left.foot.bottom + made.right.parts.y) / 2
+    y = (made.left.foot.bottom + made.right.area.y) / 2
     ends = ((made.left.area.x, y), (made.head.right, y))
     return Line(ends, 1.5, kit.palette.edge, key="layers/between")
 

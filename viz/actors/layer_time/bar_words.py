@@ -168,18 +168,6 @@ def _of_chips(
                     refs=("", ref),
                 )
             )
-        if "start" in starts and starts["start"][1] > ROOM:
-            box = Area(rows.layer.x, rows.layer.y, starts["start"][1], rows.layer.h)
-            host = lens.area(host_of(sign_in(box)))
-            found.append(
-                Words(
-                    host.cx,
-                    host.cy + 0.35 * small,
-                    ((kit.word("inside_host"), small, palette.ink, 600),),
-                    "middle",
-                    f"{key}/host",
-                )
-            )
         if time.waiting + time.unexplained > 0 and "rest" in starts:
             begin, long = starts["rest"]
             at = lens.area((begin, rows.layer.y, long, rows.layer.h))
@@ -193,6 +181,12 @@ def _of_chips(
                     f"{key}/rest",
                 )
             )
+    if time.starts * scales[0] > ROOM:
+        box = Area(rows.layer.x, rows.layer.y, time.starts * scales[0], rows.layer.h)
+        host = lens.area(host_of(sign_in(box)))
+        name = ((kit.word("inside_host"), small, palette.ink, 600),)
+        line = Words(host.cx, host.cy + 0.35 * small, name, "middle", f"{key}/host")
+        found += [line] if line.wide < 0.96 * host.w else []
     bar = lens.area(rows.layer)
     wide = time.seconds * scales[0] * lens.scale
     room = bar.x + wide + 20 if wide < SHORT * bar.w else bar.x + wide

@@ -59,6 +59,8 @@ def plan(world: Area, kit: Kit) -> Plan:
             _beside(other, world, (8, 132, 44, 54, 52)),
             ruler,
         )
+    if kit.layout.form == "tall":  # the world is wider there than what no phone covers
+        world = Area(kit.layout.safe[0], world.y, kit.layout.safe[2], world.h)
     head, one, _, other, ruler = world.rows(40, 440, 20, 390, 110)
     return Plan(
         head, _below(one, (96, 150, 60, 60, 74)), _below(other, (52, 140, 60, 60, 78)), ruler
