@@ -68,7 +68,7 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
 def _ground(kit: Kit, room: Rectangle) -> Gradient:
     """What of the world would lie under the words goes into the ground."""
     ground, down = kit.palette.ground, kit.layout.form not in ("wide", "narrow")
-    stops = ((0.0, ground, 1.0), (0.94, ground, 1.0), (1.0, ground, 0.0))
+    stops = ((0.0, ground, 1.0), (0.98, ground, 1.0), (1.0, ground, 0.0))
     if down:
         return Gradient(
             0, 0, kit.layout.width, room.bottom + 24, stops, True, key="headline/ground"

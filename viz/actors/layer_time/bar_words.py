@@ -184,8 +184,8 @@ def _of_chips(
     if time.starts * scales[0] > ROOM:
         box = Area(rows.layer.x, rows.layer.y, time.starts * scales[0], rows.layer.h)
         host = lens.area(host_of(sign_in(box)))
-        name = ((kit.word("inside_host"), small, palette.ink, 600),)
-        line = Words(host.cx, host.cy + 0.35 * small, name, "middle", f"{key}/host")
+        written = ((kit.word("inside_host"), small, palette.ink, 600),)
+        line = Words(host.cx, host.cy + 0.35 * small, written, "middle", f"{key}/host")
         found += [line] if line.wide < 0.96 * host.w else []
     bar = lens.area(rows.layer)
     wide = time.seconds * scales[0] * lens.scale

@@ -196,7 +196,8 @@ def meeting(
     order = _order(chips)
     for i in range(chips):
         arrives = SET_OFF + FLIGHT + (ARRIVE - SET_OFF - FLIGHT) * order[i] / max(1, chips - 1)
-        flown = 0.0 if busy else min(1.0, max(0.0, (share - arrives + FLIGHT) / FLIGHT))
+        flown = (share - arrives + FLIGHT) / FLIGHT + 1e-9
+        flown = 0.0 if busy else min(1.0, max(0.0, flown))
         marks += _part(kit, middle, r, i, chips, flown, key, of, cards)
     return tuple(marks)
 
