@@ -16,6 +16,7 @@ from viz import units
 from viz.catalog.types import Chip, Model, Says, Sourced
 from viz.errors import VizError, nearest
 from viz.physics.equations import flops_at, kv_bytes, weights_read
+from viz.physics.layer_time import layer_time
 from viz.physics.pipeline import pipeline_of
 from viz.physics.serving import generation_share, speed_up
 from viz.physics.types import PartName, Rig, StepTime
@@ -34,6 +35,10 @@ OF_MACHINE: Final = {
     "computing": "seconds of a step for arithmetic that reading does not hide",
     "links": "seconds of a step on links",
     "overhead": "seconds of a step for launches and waiting",
+    "layer": "seconds of a layer, without hops from wafer to wafer",
+    "starts": "seconds of a layer until calls have reached the cores",
+    "meetings": "seconds of a layer in which chips add up their parts, twice",
+    "mesh": "seconds of a layer in which values spread, are multiplied and gathered on a wafer",
     "bytes": "bytes that are read in a step",
     "weights": "bytes of weights that a step needs",
     "cache": "bytes of KV cache of all users",
@@ -50,6 +55,7 @@ OF_MACHINE: Final = {
     "area": "silicon, all chips",
 }
 _PARTS: Final = ("reading", "computing", "links", "overhead")
+_LAYER: Final = {"layer": "seconds", "starts": "starts", "meetings": "meetings", "mesh": "mesh"}
 _PIPELINE: Final = ("alone", "full", "knee", "inside", "busy")
 
 
@@ -283,6 +289,9 @@ def _of_rig(scene: Scene, rig: Rig, field: str) -> Resolved:
     if field in _PARTS:
         value = sum(p.seconds for p in step.parts if p.name == cast("PartName", field))
         computed[field] = (value, "seconds")
+    if field in _LAYER:
+        layer = layer_time(rig, model, scene.load, step)
+        computed[field] = (getattr(layer, _LAYER[field]), "seconds")
     value, dimension = computed[field]
     basis = "the model, as published" if step.basis == "published" else "the model, at the limit"
     says = "assumed" if rig.chip.like or rig.chip.bandwidth.says == "assumed" else "derived"
