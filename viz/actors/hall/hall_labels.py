@@ -179,7 +179,7 @@ def _legend(stage: StageView, halls: list[tuple[MachineView, GpuHall | WaferHall
         Words(
             x,
             y,
-            ((text[:1], small, palette.weight, 400), (text[1:], small, palette.muted, 400)),
+            ((text[:1], small, palette.weight_text, 400), (text[1:], small, palette.muted, 400)),
             anchor,
             "square",
         )
