@@ -436,6 +436,7 @@ def _crossing(
             ),
             "start",
             f"{key}/from",
+            plate=True,
         ),
         Words(
             kit.layout.safe[0] + kit.layout.safe[2],
@@ -450,6 +451,7 @@ def _crossing(
             ),
             "end",
             f"{key}/to",
+            plate=True,
         ),
     ]
     return found if across else found[:4]

@@ -23,7 +23,7 @@ from viz.stage import amounts
 from viz.stage.amounts import DONE, HERE, NOTHING, NOW, shades
 from viz.stage.area import Area
 from viz.stage.marks import Box, Disc, Field, Glow, Label, Line, Mark, Marks, Points, Ribbon, Shade
-from viz.stage.theme import mix
+from viz.stage.theme import contrast, mix
 from viz.stage.view import MachineView, StageView, chance
 from viz.timeline.machine import Run
 
@@ -409,10 +409,11 @@ def _chain(stage: StageView, view: MachineView, hall: WaferHall, now: Passing) -
         edge_w = 2 if radius * scale > 12 else 1
         of = f"{view.side}.token"
         marks.append(Disc(x, y, radius, fill, palette.token_edge, edge_w, of=of, key=key))
-        if radius * scale > 30:
+        least = view.kit.layout.sizes.least
+        if radius * scale * 0.62 >= least:  # a value that can be read is written on it
             text = f"{(shade - 0.5) * 2.4:.2f}".replace("-", "−")
-            size = min(30.0, radius * scale * 0.62)
-            ink = palette.token_edge if shade > 0.35 else palette.ink
+            size = max(least, min(30.0, radius * scale * 0.62))
+            ink = max((palette.token_edge, palette.ink), key=lambda one: contrast(one, fill))
             foot = y + size * 0.35 / scale
             number = f"{key}/number"
             marks.append(Label(text, x, foot, size, ink, 600, "middle", of=of, key=number))
