@@ -45,7 +45,6 @@ from viz.timeline.machine import Run
 from viz.timeline.take import HandView
 
 BEFORE: Final = 1e-6  # screen seconds: the last moment of the beat before
-CLOSE: Final = 1.05  # from this scale on the world may lie under the words at the edges
 FOCUS_SECONDS: Final = 0.25
 SIDES: Final[tuple[Side, Side]] = ("left", "right")
 
@@ -182,7 +181,7 @@ def _of_world(screen: ScreenView, hand: HandView | None, view: View | None) -> L
     roles = on_stage(timeline.scene, timeline.span(screen.t).index)
     marks = _landmarks(roles, timeline.setting(screen.t).scene, kit)
     over = [
-        ("veil", veil.draw(screen, close=seen.lens.scale > CLOSE or view is not None)),
+        ("veil", veil.draw(screen, close=seen.lens != View())),
         *seen.drawn,
         ("title", () if seen.beside else title.draw(screen)),  # what stands there says it larger
         ("clock", clock_badge.draw(screen)),

@@ -20,7 +20,7 @@ def draw(view: ScreenView, *, close: bool) -> Marks:
             0,
             layout.width,
             top,
-            ((0, ground, 0.96), (0.7, ground, 0.88), (1, ground, 0.0)),
+            ((0, ground, 0.97), (0.82, ground, 0.96), (1, ground, 0.0)),
             True,
         ),
         Gradient(
