@@ -55,3 +55,11 @@ def test_an_option_of_a_knob_that_names_nothing_is_told_with_its_place():
     with pytest.raises(VizError, match="bandwidtth") as caught:
         scene_from_text(text, "x.yaml")
     assert all(fault.place for fault in caught.value.faults)
+
+
+def test_a_machine_without_a_name_beside_a_broken_chip_is_told():
+    """Found by fuzzing: an IndexError."""
+    text = fuzz.TINY.replace("left: 1 x h100", 'left: " "') + "chips: {dream: {like: h100, x: 1}}\n"
+    with pytest.raises(VizError) as caught:
+        scene_from_text(text, "x.yaml")
+    assert all(fault.place for fault in caught.value.faults)

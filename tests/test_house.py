@@ -507,7 +507,7 @@ def test_no_two_modules_of_the_house_have_one_name():
 
 
 # Who writes files by itself: the one writer, set-up, and what fills a name that the writer gave.
-WRITERS = ("saving", "checkout", "film.formats", "show_pages", "film.parts")
+WRITERS = ("saving", "checkout", "film.formats", "show_pages", "film.parts", "cli.try_here")
 WRITES = {"write_text", "write_bytes", "touch", "rename", "symlink_to", "mkstemp"}
 
 

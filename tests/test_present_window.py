@@ -286,11 +286,12 @@ def test_a_take_that_exists_stops_no_talk_and_is_not_written_over(
 
 
 def test_a_corrupt_state_is_kept_aside_and_the_talk_begins(display: Screen, program: Path) -> None:
-    program.with_name("state.json").write_text("{not json", encoding="utf-8")
+    broken = '{"format": 1, "show": "pro'
+    program.with_name("state.json").write_text(broken, encoding="utf-8")
     with talk(display, program, "--resume") as there:
         there.soon_shows(0.0)
         assert "state.json.bad" in there.said()
-    assert program.with_name("state.json.bad").read_text(encoding="utf-8") == "{not json"
+    assert program.with_name("state.json.bad").read_text(encoding="utf-8") == broken
 
 
 def test_a_saved_file_is_on_stage_at_the_same_moment_and_a_broken_one_keeps_the_picture(

@@ -182,7 +182,7 @@ def _model(it: Builder, form: SceneForm) -> Model | None:
 def _machine(it: Builder, form: MachineForm | None, side: str) -> Rig | None:
     if form is None:
         return None
-    if "chips" in it.broken and form.machine.split()[-1] in _own_chips(it):
+    if "chips" in it.broken and form.machine.rpartition(" ")[2] in _own_chips(it):
         it.broken.add(side)  # its chip has a fault, and that has been told
         return None
     try:
