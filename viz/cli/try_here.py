@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from typing import Final
@@ -102,7 +102,7 @@ def _filmed(folder: Path) -> str:
 
     films = [str(folder / name) for name in ("光 1.mp4", "2.mp4", "3.gif")]
     told = StringIO()
-    with redirect_stdout(told):
+    with redirect_stdout(told), redirect_stderr(told):
         codes = [main(["film", _SCENE, *_PART, "-o", film]) for film in films]
         codes.append(main(["film", _SCENE, *_PART, "-o", films[1], "--jobs", "2", "--overwrite"]))
         codes.append(main(["verify", *films]))
