@@ -92,7 +92,10 @@ def test_every_package_that_is_needed_is_listed_with_a_licence_that_fits():
     assert set(listed) == needed
     for name, licence in listed.items():
         assert set(re.split(r" (?:AND|OR) ", licence)) <= ALLOWED, name
-        told = metadata.metadata(name)
+        try:
+            told = metadata.metadata(name)
+        except metadata.PackageNotFoundError:
+            continue  # an extra that is not installed here
         classes = [one for one in told.get_all("Classifier") or [] if one.startswith("License ::")]
         said = told.get("License-Expression")
         if said is None and told.get("License") in SAID:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from viz.cli.estimate_command import count
 from viz.errors import EXIT_OUTPUT, Fault, VizError
+from viz.saving import write_text
 from viz.units import write
 
 if TYPE_CHECKING:
@@ -211,9 +212,4 @@ def _row_maker(args: argparse.Namespace) -> Maker | None:
 
 
 def _save(file: str, text: str) -> None:
-    try:
-        with Path(file).open("x", encoding="utf-8", newline="") as stream:
-            stream.write(text)
-    except OSError as error:
-        what = f"{file} cannot be written: {error.strerror}"
-        raise VizError(Fault(what), EXIT_OUTPUT) from None
+    write_text(Path(file), text)

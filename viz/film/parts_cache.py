@@ -15,6 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from viz.errors import VizError
+from viz.saving import write_bytes
+
 MOST: Final = 4 << 30  # bytes
 _ENDING: Final = ".part"
 
@@ -65,14 +68,10 @@ class Cache:
     def put(self, short: str, name: str, packed: bytes) -> None:
         """Keep a part."""
         path = self._path(short, name)
-        new = path.with_name(f"{path.name}.{os.getpid()}.new")
-        try:
+        with suppress(OSError, VizError):  # what is not kept is made again
             self.folder.mkdir(parents=True, exist_ok=True)
-            new.write_bytes(hashlib.sha256(packed).digest() + packed)
-            new.replace(path)
-        except OSError:
-            with suppress(OSError):
-                new.unlink(missing_ok=True)
+            data = hashlib.sha256(packed).digest() + packed
+            write_bytes(path, data, None, lasting=False)
 
     def trim(self) -> None:
         """Let go of what has not been used for longest, until the rest is within bounds."""
