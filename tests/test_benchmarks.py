@@ -180,7 +180,7 @@ def server():
     found = ThreadingHTTPServer(("127.0.0.1", 0), Server)
     thread = threading.Thread(target=found.serve_forever, daemon=True)
     thread.start()
-    yield f"http://127.0.0.1:{found.server_port}"
+    yield f"http://localhost:{found.server_port}"
     found.shutdown()
     found.server_close()
 
@@ -221,7 +221,7 @@ def test_a_server_that_misbehaves_is_told(how, told, server, capsys):
 
 
 def test_an_address_where_nothing_listens_is_told(capsys):
-    assert main(["measure", "endpoint", "--url", "http://127.0.0.1:9/v1"]) == 2
+    assert main(["measure", "endpoint", "--url", "http://localhost:9/v1"]) == 2
     assert "nothing listens there" in capsys.readouterr().err
     assert main(["measure", "endpoint", "--url", "ftp://here"]) == 2
     assert "no address of a server" in capsys.readouterr().err

@@ -15,15 +15,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from viz.cli.estimate_command import count
-from viz.errors import EXIT_OUTPUT, Fault, VizError
-from viz.saving import write_text
+from viz.errors import Fault, VizError
+from viz.saving import demand_writable, write_text
 from viz.units import write
 
 if TYPE_CHECKING:
     from viz.cli.measure_endpoint import Ask
 
 WARM_UPS: Final = 2
-AT_HOME: Final = "http://127.0.0.1:8000/v1"  # of this machine: another is asked if it is named
+AT_HOME: Final = "localhost:8000/v1"  # of this machine: another is asked if it is named
 COPIED: Final = 256e6  # bytes of one array: far more than any cache
 
 
@@ -125,7 +125,7 @@ def _endpoint(args: argparse.Namespace) -> int:
     tokens = statistics.median(one.tokens for one in answers)
     counted = all(one.counted for one in answers)
     if row_of is not None:
-        _save(args.row, row_of(ask, numbers["users"], prompt, tokens, between))
+        write_text(Path(args.row), row_of(ask, numbers["users"], prompt, tokens, between))
     if args.json:
         told = {
             "url": args.url,
@@ -178,8 +178,7 @@ def _row_maker(args: argparse.Namespace) -> Maker | None:
     if args.format:
         precision = find(catalog.precisions, args.format, "format of weights")
         width = held_bytes(shape, 16, precision) / shape.held
-    if Path(args.row).exists():
-        raise VizError(Fault(f"{args.row} is there already", write="another name"), EXIT_OUTPUT)
+    demand_writable(Path(args.row))
 
     def make(ask: Ask, users: int, prompt: float, tokens: float, between: Measured) -> str:
         apple = rig.chip.title.startswith("Apple")
@@ -209,7 +208,3 @@ def _row_maker(args: argparse.Namespace) -> Maker | None:
         return out.getvalue()
 
     return make
-
-
-def _save(file: str, text: str) -> None:
-    write_text(Path(file), text)

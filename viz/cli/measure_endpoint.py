@@ -117,7 +117,7 @@ def _connect(ask: Ask) -> tuple[http.client.HTTPConnection, str]:
         host, port = None, None
     if parts.scheme not in {"http", "https"} or not host:
         what = f"'{ask.url[:80]}' is no address of a server"
-        raise VizError(Fault(what, write="http://127.0.0.1:8000/v1"))
+        raise VizError(Fault(what, write="localhost:8000/v1"))
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
     path = parts.path.rstrip("/")
     if not path.endswith("/chat/completions"):
