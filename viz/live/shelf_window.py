@@ -25,6 +25,7 @@ from viz.stage.theme import Palette, palette
 IDLE: Final = 1 / 40  # s between two looks at the keyboard
 POSTER: Final = (4, 3)
 _ARROWS: Final[dict[int, Move]] = {79: "right", 80: "left", 81: "down", 82: "up"}
+_CLICKER: Final = {78: 1, 75: -1}  # PgDn, PgUp
 _ENTER: Final = (40, 88, 44)
 _ESC, _BACKSPACE, _SLASH, _F5, _Q, _T, _L = 41, 42, 56, 62, 20, 23, 15
 Still = Callable[[Item, Look], Frame]
@@ -60,6 +61,10 @@ def _event(canvas: Canvas, shelf: Shelf, event: pygame.event.Event) -> tuple[She
     place, typed = event.scancode, event.unicode
     if place in _ARROWS:
         return shelves.moved(shelf, _ARROWS[place], look), None
+    if place in _CLICKER and shelf.found:  # a clicker goes from one to the next, and F5 presents
+        found = shelf.found
+        at = found.index(shelf.chosen) if shelf.chosen in found else 0
+        return replace(shelf, chosen=found[(at + _CLICKER[place]) % len(found)]), None
     if place in _ENTER and (place != _ENTER[2] or shelf.sought is None):
         return shelf, "play" if shelf.item else None
     if place == _F5:
