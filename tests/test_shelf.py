@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from viz.cli import shelf as made
+from viz.cli import on_the_shelf as made
 from viz.desk import shelf as shelves
 from viz.desk.playhead import Playhead, go
 from viz.desk.shelf import Shelf

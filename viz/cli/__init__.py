@@ -76,7 +76,7 @@ def main(argv: list[str] | None = None) -> int:
 def _guarded(words: list[str]) -> int:
     try:
         if not words:
-            from viz.cli.shelf import has_display, shelf
+            from viz.cli.on_the_shelf import has_display, shelf
 
             if has_display():
                 return shelf(_guarded)
