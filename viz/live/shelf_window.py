@@ -18,7 +18,7 @@ from viz.live.canvas import Canvas
 from viz.live.thumbnails import Inset
 from viz.picture.furniture.table_panel import clipped
 from viz.stage.i18n import languages, said
-from viz.stage.look import Look
+from viz.stage.look import HIDEABLE, Look
 from viz.stage.marks import Area, Box, Frame, Label, Mark
 from viz.stage.theme import Palette, palette
 
@@ -163,7 +163,7 @@ def insets(shelf: Shelf, still: Still, look: Look) -> tuple[Inset, ...]:
         place = area if item.kind == "scene" else _poster(area)
 
         def make(size: tuple[int, int], item: Item = item) -> Frame:
-            own = Look(*size, theme=look.theme, lang=look.lang, captions=False)
+            own = Look(*size, theme=look.theme, lang=look.lang, hidden=HIDEABLE)
             return still(item, own)
 
         shape = (round(place[2]), round(place[3]))
