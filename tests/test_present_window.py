@@ -285,13 +285,15 @@ def test_a_take_that_exists_stops_no_talk_and_is_not_written_over(
     assert take.with_name("talk_take_again2.yaml").is_file()
 
 
+CUT = '{"format": 1, "show": "talk", "scene'  # what a disk that was full has left of a state
+
+
 def test_a_corrupt_state_is_kept_aside_and_the_talk_begins(display: Screen, program: Path) -> None:
-    broken = '{"format": 1, "show": "pro'
-    program.with_name("state.json").write_text(broken, encoding="utf-8")
+    program.with_name("state.json").write_text(CUT, encoding="utf-8")
     with talk(display, program, "--resume") as there:
         there.soon_shows(0.0)
         assert "state.json.bad" in there.said()
-    assert program.with_name("state.json.bad").read_text(encoding="utf-8") == broken
+    assert program.with_name("state.json.bad").read_text(encoding="utf-8") == CUT
 
 
 def test_a_saved_file_is_on_stage_at_the_same_moment_and_a_broken_one_keeps_the_picture(

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 
 from viz.cli.opened_show import open_reel, program_of
-from viz.cli.play_command import _play, configure
-from viz.desk import transport as tr
-from viz.desk.session import Session, act
+from viz.desk.playhead import Playhead, back, forward, go
+from viz.desk.steps import deck_of
 from viz.errors import VizError
 from viz.scene.program import find_program, program_names, scenes_of
 from viz.stage.marks import Label
@@ -131,43 +129,29 @@ def test_a_name_that_is_neither_is_told_with_the_nearest_of_both():
     assert program_of("weights_stay") is None
 
 
-def session(at, **more):
-    return Session(tr.seek(tr.start((0.0, 4.0), 9.0), at), **more)
-
-
-def test_from_the_last_beat_the_next_key_leads_to_the_next_scene():
-    assert act(session(5.0, after=True), "next_beat").leave == "next"
-    assert act(session(9.0, after=True), "play_pause").leave == "next"
-    for stays in (session(5.0), session(1.0, after=True)):
-        moved = act(stays, "next_beat")
-        assert (moved.leave, moved.over) == ("", False)
-
-
-def test_from_the_first_beat_the_key_back_leads_to_the_scene_before():
-    assert act(session(0.2, before=True), "previous_beat").leave == "previous"
-    assert act(session(0.2), "previous_beat").leave == ""
-    assert act(session(3.0, before=True), "previous_beat").leave == ""
-
-
-def test_playing_a_program_walks_through_its_scenes_and_back(folder, monkeypatch):
-    """Next, next, back (to the last beat of the scene before), quit; the look is kept."""
+def test_a_program_in_a_window_goes_on_from_scene_to_scene_and_back_with_its_cards(folder):
+    """A card of 1 s before each scene; "next" leaves a card for its scene, and the last beat of a
+    scene for the next one's card; back goes to the start of this beat, and then to the one before."""
     reel = reel_of(folder / "program.yaml")
-    ways = iter(("next", "next", "previous", ""))
-    seen = []
+    deck = deck_of(reel)
+    head = Playhead(deck, playing=True, waits="questions")
+    names = [timeline.scene.name for timeline in reel.timelines]
 
-    def play(_, timeline, session, *_more):
-        seen.append((timeline.scene.name, session.transport.at, session.before, session.after))
-        assert (session.over, session.leave, session.panel) == (False, "", "")
-        return replace(session, over=True, leave=next(ways), theme="light")
+    def where(head):
+        index, at = reel.place(head.moment)
+        return names[index], index, at < 0
 
-    monkeypatch.setattr("viz.live.window.play", play)
-    parser = argparse.ArgumentParser()
-    configure(parser)
-    args = parser.parse_args(["program", "--no-take"])
-    _play(None, SimpleNamespace(reel=reel, files=()), args)
-    assert seen == [
-        ("one", 0.0, False, True),
-        ("two", 0.0, True, True),
-        ("one", 0.0, True, False),
-        ("two", 2.0, True, True),
-    ]
+    ways = []
+    for _ in range(2 * len(deck.steps)):
+        ways.append(where(head))
+        head = replace(forward(head), since=0.0, seen=0.0)
+        if head.ended:
+            break
+    assert [name for name, *_ in dict.fromkeys((n, i) for n, i, _ in ways)] == names
+    if reel.cards:
+        assert [card for *_, card in ways[:2]] == [True, False]
+    first = len(deck.steps) - deck.count(len(names) - 1)
+    start = go(head, first, deck.steps[first].lead)
+    before = back(start)
+    assert where(before)[1] == len(names) - 2
+    assert before.step == first - 1

@@ -76,6 +76,10 @@ def main(argv: list[str] | None = None) -> int:
 def _guarded(words: list[str]) -> int:
     try:
         if not words:
+            from viz.cli.on_the_shelf import has_display, shelf
+
+            if has_display():
+                return shelf(_guarded)
             build_parser().print_help()
             return 0
         if words[0].startswith("-"):

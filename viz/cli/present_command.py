@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +16,7 @@ from viz.errors import Fault, VizError
 from viz.saving import demand_apart
 
 if TYPE_CHECKING:
+    from viz.live.telling import Telling
     from viz.live.windows import Stage
 
 LONGEST = 24 * 3600.0  # s
@@ -50,6 +53,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--plan", type=Path, metavar="FILE", help="compare the time with a rehearsal's FILE"
+    )
+    parser.add_argument(
+        "--tell",
+        type=Path,
+        metavar="FILE",
+        help="write in words what is on stage, at each step, into FILE (- for here)",
     )
     staged.add_access(parser)
     parser.epilog = "In either window, '?' shows the keys. Esc never quits; Q twice does."
@@ -101,7 +110,7 @@ def run(args: argparse.Namespace) -> int:
     talk = staged.talk_of(
         Playhead(deck_of(source.reel)), args, full=not args.windowed, total=args.timer or 0.0
     )
-    with staged.kept(source, talk, args, "present") as opened:
+    with telling_into(args.tell) as telling, staged.kept(source, talk, args, "present") as opened:
         from viz.live.canvas import close_display, open_display
         from viz.live.run_loop import run as show
         from viz.live.watch import Watch
@@ -123,6 +132,7 @@ def run(args: argparse.Namespace) -> int:
                 recording=staged.recording(args, 3.0),
                 rehearsal=rehearsal,
                 plan=plan,
+                telling=telling,
                 results=args.hands,
                 offer=opened.offer,
             )
@@ -133,6 +143,24 @@ def run(args: argparse.Namespace) -> int:
     if stage.rehearsal:
         _tell(stage)
     return 0
+
+
+@contextmanager
+def telling_into(file: Path | None) -> Iterator[Telling | None]:
+    """Where the words of a talk go. Raises VizError where nothing could be written."""
+    from viz.live.telling import Telling
+    from viz.saving import demand_writable, is_standard_output, told
+
+    if file is None:
+        yield None
+    elif is_standard_output(file):
+        yield Telling(sys.stdout)
+    else:
+        demand_writable(file)
+        with told(file):
+            stream = file.open("a", encoding="utf-8")
+        with stream:
+            yield Telling(stream)
 
 
 def _tell(stage: Stage) -> None:

@@ -25,7 +25,7 @@ from viz.desk.interaction import carried
 from viz.desk.steps import deck_of
 from viz.desk.talk import Talk, act, tick
 from viz.live import displays as screens
-from viz.live import hands_csv, rehearsal, talk_record, window_hands
+from viz.live import hands_csv, rehearsal, talk_record, telling, window_hands
 from viz.live import prefetch as ahead
 from viz.live.canvas import Canvas
 from viz.live.speaker_pictures import Pictures
@@ -85,6 +85,8 @@ def step(stage: Stage, now: float, events: Iterable[pygame.event.Event]) -> None
         talk_record.see(stage.recording, stage.talk, stage.seen, now)
     if stage.rehearsal and stage.reel:
         rehearsal.see(stage.rehearsal, stage.talk, stage.reel, now)
+    if stage.telling and stage.reel:
+        telling.see(stage.telling, stage.talk, stage.reel)
     _pointer(stage, now)
 
 

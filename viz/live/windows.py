@@ -17,6 +17,7 @@ from viz.live.prefetch import Ahead
 from viz.live.rehearsal import Rehearsal
 from viz.live.speaker_pictures import Pictures
 from viz.live.talk_record import Recording
+from viz.live.telling import Telling
 from viz.live.watch import Watch
 from viz.picture.playlist import Playable, Reel
 
@@ -49,6 +50,7 @@ class Stage:
     plan: dict[tuple[str, int], float] | None = None  # seconds for each beat of each scene
     results: Path | None = None  # where the hands that were counted are written
     tabled: object = None  # what was counted when they were
+    telling: Telling | None = None  # for whoever does not see the stage
     offer: Callable[[], tuple[Talk, Reel]] | None = None  # a show that ended, gone on with
     faults: tuple[Fault, ...] = ()
     hall: Canvas | None = None

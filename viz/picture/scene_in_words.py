@@ -70,17 +70,17 @@ class Story:
 def story_of(timeline: Timeline, lang: str, *, notes: bool = False) -> Story:
     """The scene in words. With `notes`, those for the speaker as well."""
     look = Look(lang=lang)
-    first = _screen(timeline, ScreenSeconds(0.0), look)
+    first = screen_at(timeline, ScreenSeconds(0.0), look)
     before = shown_at(first)
     start, seen = before, set(before)
     steps, names = [], [*_names(timeline, ScreenSeconds(0.0), look)]
     for span in timeline.beats:
-        end = _screen(timeline, ScreenSeconds(max(span.start, span.end - 1 / 60)), look)
+        end = screen_at(timeline, ScreenSeconds(max(span.start, span.end - 1 / 60)), look)
         now = shown_at(end)
         steps.append(_step(end, span, tuple(w for w in now if w not in seen), notes=notes))
         names += _names(timeline, end.t, look)
         seen = set(now)
-    last = _screen(timeline, timeline.seconds, look)
+    last = screen_at(timeline, timeline.seconds, look)
     scene = timeline.scene
     return Story(
         title=said(scene.title, lang),
@@ -98,7 +98,8 @@ def _names(timeline: Timeline, t: ScreenSeconds, look: Look) -> Iterator[str]:
     return (mark.ref for mark in marks if mark.ref and mark.ref not in UNASKED)
 
 
-def _screen(timeline: Timeline, t: ScreenSeconds, look: Look) -> ScreenView:
+def screen_at(timeline: Timeline, t: ScreenSeconds, look: Look) -> ScreenView:
+    """What furniture may know at a moment, for telling it in words."""
     return ScreenView(timeline, t, timeline.lens.hw(t), kit_of(look), focus_at(timeline, t))
 
 
