@@ -806,7 +806,7 @@ def test_an_extra_that_is_missing_is_told_in_one_way_with_the_command_that_adds_
     error = missing("decks", "decks", "fpdf2")
     assert error.code == EXIT_USAGE
     command = shlex.split(str(error).partition("; write ")[2])
-    assert command == [sys.executable, "-m", "pip", "install", "fpdf2", "python-pptx"]
+    assert command == [sys.executable, "-m", "pip", "install", *EXTRAS["decks"]]
     done = subprocess.run(
         [*command, "--dry-run", "--no-index", "--quiet"], capture_output=True, check=False
     )

@@ -15,6 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from viz.errors import VizError
+from viz.saving import write_bytes
+
 MOST: Final = 4 << 30  # bytes
 _ENDING: Final = ".part"
 
@@ -64,15 +67,10 @@ class Cache:
 
     def put(self, short: str, name: str, packed: bytes) -> None:
         """Keep a part."""
-        path = self._path(short, name)
-        new = path.with_name(f"{path.name}.{os.getpid()}.new")
-        try:
+        with suppress(OSError, VizError):
             self.folder.mkdir(parents=True, exist_ok=True)
-            new.write_bytes(hashlib.sha256(packed).digest() + packed)
-            new.replace(path)
-        except OSError:
-            with suppress(OSError):
-                new.unlink(missing_ok=True)
+            data = (hashlib.sha256(packed).digest(), packed)
+            write_bytes(self._path(short, name), data, None, lasting=False)
 
     def trim(self) -> None:
         """Let go of what has not been used for longest, until the rest is within bounds."""
@@ -103,8 +101,9 @@ class Cache:
 
     def _files(self) -> Iterable[tuple[int, float, Path]]:
         """Bytes, time of the last use, and path of each."""
-        for ending in (_ENDING, ".new"):
-            for path in self.folder.glob(f"*{ending}"):
+        # What a run that was killed has left lies there under hidden names.
+        for form in (f"*{_ENDING}", ".*"):
+            for path in self.folder.glob(form):
                 with suppress(OSError):
                     told = path.stat()
                     yield told.st_size, told.st_mtime, path
