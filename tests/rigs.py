@@ -23,8 +23,9 @@ def hand_stack(kind, **more):
     constants = {
         "eta": number(0.8) if kind == "gpu" else None,
         "eta_c": number(0.6),
-        "tau": number(50e-6 if kind == "gpu" else 17e-6, "s"),
-        "sigma": number(30e-6, "s") if kind == "gpu" else None,
+        "tau": None if kind == "gpu" else number(17e-6, "s"),
+        "kernel": number(5e-6, "s") if kind == "gpu" else None,
+        "meet": number(15e-6, "s") if kind == "gpu" else None,
         "hop": number(2e-6, "s") if kind == "wafer" else None,
         "accepted": number(1.0),
         "band": number(1.2),
@@ -39,6 +40,8 @@ def gpus(count=8, **more):
         chip,
         bandwidth=replace(chip.bandwidth, value=3.35e12),
         flops=((16, number(989e12, "FLOP/s")),),
+        link=None,  # bytes on the way cost nothing: meeting does
+        clock=None,
     )
     return Rig(chip, count, hand_stack("gpu", **more))
 

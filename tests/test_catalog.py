@@ -128,7 +128,7 @@ def test_a_missing_number_is_named():
         chip_from_node("thin", read_text("title: Thin\nmemory: {kind: HBM}\n", "t.yaml"), {})
     with pytest.raises(VizError, match="'thin' lacks layers"):
         model_from_node("thin", read_text("title: Thin\n", "t.yaml"))
-    with pytest.raises(VizError, match="'thin' lacks tau"):
+    with pytest.raises(VizError, match="'thin' lacks kernel"):
         stack_from_node("thin", read_text("title: Thin\nkind: gpu\n", "t.yaml"))
 
 

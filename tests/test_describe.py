@@ -41,7 +41,7 @@ def test_each_step_tells_its_caption_its_clock_and_what_was_done(timeline):
     assert step.title == "Step 1 (0:00–0:04)"
     assert step.lines[0] == "It reads."
     assert "1 s here is 5.0 ms of the scene's clock, which shows 19.9 ms." in step.lines
-    assert any(line.startswith("8 × NVIDIA H100: 1 tokens written, 2") for line in step.lines)
+    assert any(line.startswith("8 × NVIDIA H100: 1 token written, 2") for line in step.lines)
 
 
 def test_a_question_is_told_with_the_answer_as_the_knobs_then_stand(timeline):

@@ -19,7 +19,7 @@ chips:
   dream: {like: wse-3, memory: {bandwidth: 30 PB/s}}
 knobs:
   wafers: {turns: right.count, from: 4, to: 100}
-  software: {turns: left.stack, choices: [vllm-2024, low-latency-nvidia]}
+  software: {turns: left.stack, choices: [vllm-2024, tensorrt-llm-2024]}
 beats:
   - say: Hello.
     for: 2 s

@@ -62,6 +62,8 @@ ONLY_IN = {
             "cli.bench_film",
             "cli.bench_scenes",
             "cli.bench_soak",
+            "cli.measure_command",
+            "cli.measure_endpoint",
         ),
     ),
 }

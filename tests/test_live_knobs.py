@@ -8,14 +8,16 @@ from dataclasses import replace
 import pytest
 
 from viz.desk import interaction as hands
-from viz.desk import interaction_keys as hand_keys
 from viz.desk import keymap as keys
+from viz.desk import playhead as ph
 from viz.desk import pointer as point
-from viz.desk import transport as tr
 from viz.desk.interaction import Desk
 from viz.desk.keymap import Keyboard, Press
-from viz.desk.session import Session
+from viz.desk.playhead import Playhead
+from viz.desk.steps import deck_of
+from viz.desk.talk import Talk
 from viz.lint.readable import seen_words
+from viz.live.bench_window import reel_of
 from viz.picture.furniture import knobs
 from viz.picture.hit_test import targets
 from viz.picture.with_open_panels import picture
@@ -35,15 +37,16 @@ NAMED = 1 << 30
 
 
 def desk(scene: str = "weights_stay", at: float = 6.0) -> Desk:
-    timeline = compile_scene(load_scene(scene))
-    starts = tuple(float(span.start) for span in timeline.beats)
-    transport = tr.start(starts, float(timeline.seconds), at, stops=hands.stops(timeline))
-    return Desk(Session(replace(transport, playing=False)), timeline, run=at)
+    reel = reel_of(compile_scene(load_scene(scene)))
+    head = ph.seek(Playhead(deck_of(reel), waits="questions"), at)
+    there = hands.lent(Talk(head), reel, run=at)
+    assert there is not None
+    return there
 
 
 def at(there: Desk, seconds: float) -> Desk:
-    transport = tr.seek(there.session.transport, seconds)
-    return replace(there, session=replace(there.session, transport=transport))
+    talk = replace(there.talk, head=ph.seek(there.talk.head, seconds))
+    return replace(there, talk=talk, at=ScreenSeconds(seconds))
 
 
 def knob(there: Desk, name: str) -> Knob:
@@ -91,11 +94,11 @@ def test_no_press_is_lost_from_one_end_to_the_other(one: Knob, fine: bool) -> No
 
 def test_a_turn_counts_from_now_on_and_scrubbing_back_shows_what_was_shown() -> None:
     before = desk(at=6.0)
-    shown = picture(before.timeline, ScreenSeconds(5.9), LOOK, before.session.sight)
+    shown = picture(before.timeline, ScreenSeconds(5.9), LOOK, before.sight)
     after = hands.turn(before, knob(before, "bandwidth"), 8e12)
     assert bandwidth(after, 5.99) == 3.35e12
     assert bandwidth(after, 6.0) == 8e12
-    assert picture(after.timeline, ScreenSeconds(5.9), LOOK, after.session.sight) == shown
+    assert picture(after.timeline, ScreenSeconds(5.9), LOOK, after.sight) == shown
 
 
 def test_counters_keep_what_they_have_when_a_knob_is_turned() -> None:
@@ -110,7 +113,7 @@ def test_counters_keep_what_they_have_when_a_knob_is_turned() -> None:
 
 def test_home_sets_the_knob_in_focus_back_and_r_all_of_them() -> None:
     there = hands.open_knobs(desk())
-    assert there.session.sight.focus == "knob:bandwidth"
+    assert there.sight.focus == "knob:bandwidth"
     there = hands.turn(there, knob(there, "bandwidth"), 8e12)
     there = hands.turn(there, knob(there, "wafers"), 12.0)
     home = hands.back(there)
@@ -134,9 +137,9 @@ def press(there: Desk, *places: int, held: str = "", names: tuple[str, ...] = ()
     for place in places:
         now += 1.0
         key = Press("", NAMED | place, place, held=held)  # type: ignore[arg-type]
-        board, action = keys.press(board, key, now, hand_keys.table(there))
+        board, action = keys.press(board, key, now, hands.table(there.talk, there))
         board = keys.release(board, place)
-        if action and (after := hand_keys.do(there, action, names)):
+        if action and (after := hands.do(there, action, names)):
             there = after
     return there
 
@@ -145,17 +148,17 @@ def test_arrows_turn_the_knob_in_focus_and_move_the_show_without_one() -> None:
     there = hands.open_knobs(desk())
     assert stands(press(there, 79).scene, knob(there, "bandwidth")) > 3.35e12
     assert stands(press(there, 80).scene, knob(there, "bandwidth")) < 3.35e12
-    rows = hand_keys.table(desk())
-    assert next(row.action for row in rows if 79 in row.places) == "next_beat"
-    clicker = [row.action for row in hand_keys.table(there) if 78 in row.places]
-    assert clicker == ["next_beat"]  # Page Down is a clicker's, whatever is in focus
+    rows = hands.table(desk().talk, desk())
+    assert next(row.action for row in rows if 79 in row.places) == "next_step"
+    clicker = [row.action for row in hands.table(there.talk, there) if 78 in row.places]
+    assert clicker == ["next_step"]  # Page Down is a clicker's, whatever is in focus
 
 
 def test_tab_goes_through_knobs_and_numbers_and_round() -> None:
     there, names = hands.open_knobs(desk()), ("left.speed", "right.speed")
     seen = []
     for _ in range(5):
-        seen.append(there.session.sight.focus)
+        seen.append(there.sight.focus)
         there = hands.focus(there, hands.order(there, names), 1)
     assert seen == ["knob:bandwidth", "knob:wafers", "left.speed", "right.speed", ""]
 
@@ -163,13 +166,13 @@ def test_tab_goes_through_knobs_and_numbers_and_round() -> None:
 def test_enter_explains_and_escape_closes_one_thing_at_a_time() -> None:
     there = hands.looked(hands.open_knobs(desk()), focus="left.speed")
     there = hands.enter(there)
-    assert there.session.sight.asked == "left.speed"
+    assert there.sight.asked == "left.speed"
     closed = hands.close(there)
     assert closed is not None
-    assert (closed.session.sight.asked, closed.session.sight.knobs) == ("", True)
+    assert (closed.sight.asked, closed.sight.knobs) == ("", True)
     again = hands.close(closed)
     assert again is not None
-    assert not again.session.sight.knobs
+    assert not again.sight.knobs
     assert hands.close(again) is None
 
 
@@ -201,15 +204,15 @@ def test_backspace_takes_back_one_hand_after_the_other() -> None:
 
 
 def test_at_a_question_no_number_that_its_card_may_cover_is_in_focus() -> None:
-    there = replace(at_question(), session=replace(at_question().session, sight=Sight(focus="x")))
-    assert hands.unfocused(there).session.sight.focus == ""
+    there = hands.looked(at_question(), focus="x")
+    assert hands.unfocused(there).sight.focus == ""
     on_count = hands.looked(there, focus="vote:1")
-    assert hands.unfocused(on_count).session.sight.focus == "vote:1"
+    assert hands.unfocused(on_count).sight.focus == "vote:1"
 
 
 def test_digits_count_hands_where_the_keyboard_is_on_a_choice() -> None:
     there = press(at_question(), 43, 43, 30, 38)  # Tab, Tab, then 1, 9
-    assert there.session.sight.focus == "vote:1"
+    assert there.sight.focus == "vote:1"
     assert counts(there) == (0, 19, 0)
     assert counts(press(there, 42)) == (0, 1, 0)
 
@@ -220,17 +223,13 @@ def test_a_digit_means_nothing_without_a_question() -> None:
 
 def test_the_show_waits_at_the_question_and_next_shows_the_answer() -> None:
     there = desk("race")
-    stop = there.session.transport.stops[0]
-    playing = tr.begin(tr.play(tr.seek(there.session.transport, stop - 0.5)), 0.0)
+    stop = hands.stops(there.timeline)[0]
+    head = ph.begun(replace(ph.seek(there.talk.head, stop - 0.5), playing=True), 0.0)
     for i in range(1, 121):
-        playing = tr.tick(playing, i / 60)
-    assert (playing.at, playing.playing) == (stop, False)
-    waiting = replace(there, session=replace(there.session, transport=playing))
-    on = hands.go_on(waiting)
-    assert on is not None
-    assert on.session.transport.playing
-    assert on.session.transport.at == stop
-    assert hands.go_on(on) is None
+        head = ph.tick(head, i / 60)
+    assert (head.moment, head.asking) == (pytest.approx(stop, abs=1e-9), True)
+    on = ph.forward(head)
+    assert (on.playing, on.whole) == (True, pytest.approx(stop, abs=2e-6))
 
 
 def test_a_press_on_the_track_takes_hold_and_the_handle_follows() -> None:
@@ -246,13 +245,13 @@ def test_a_press_on_the_track_takes_hold_and_the_handle_follows() -> None:
 
 def test_a_press_on_a_number_asks_it_and_a_press_beside_closes() -> None:
     there, look = desk(), Look(1920, 1080)
-    frame = picture(there.timeline, there.at, look, there.session.sight)
+    frame = picture(there.timeline, there.at, look, there.sight)
     target = next(t for t in targets(frame, there.scene, kit_of(look)) if t.name == "right.speed")
     x, y, w, h = target.area
     there, _ = point.pressed(there, look, x + w / 2, y + h / 2)
-    assert there.session.sight.asked == "right.speed"
+    assert there.sight.asked == "right.speed"
     there, _ = point.pressed(there, LOOK, 5.0, 5.0)
-    assert there.session.sight.asked == ""
+    assert there.sight.asked == ""
 
 
 def test_ten_thousand_random_presses_leave_a_valid_desk() -> None:
@@ -265,13 +264,13 @@ def test_ten_thousand_random_presses_leave_a_valid_desk() -> None:
         if i % 500 == 0:
             there = replace(there, timeline=compile_scene(there.timeline.scene))
         if i % 40 == 0:
-            there = at(there, chance.uniform(0.0, there.session.transport.seconds))
-        rows = hand_keys.table(there)
+            there = at(there, chance.uniform(0.0, there.talk.deck.seconds))
+        rows = hands.table(there.talk, there)
         place = chance.choice([p for row in rows for p in row.places])
         key = Press("", NAMED | place, place, held=chance.choice(("", "shift")))  # type: ignore[arg-type]
         board, action = keys.press(board, key, now, rows)
         board = keys.release(board, place)
-        after = hand_keys.do(there, action, names) if action else None
+        after = hands.do(there, action, names) if action else None
         there = replace(after or there, run=now, done=())
         if i % 97 == 0:
             x, y = chance.uniform(0, 1920), chance.uniform(0, 1080)
@@ -296,7 +295,8 @@ def test_the_tally_stands_beside_the_answer_and_covers_no_words(
     for lang in ("en", "zh"):
         frame = picture(timeline, ScreenSeconds(span.end - 0.1), Look(*size, "dark", lang), Sight())
         words = seen_words(frame)
-        assert {"4", "19", "107"} <= {word.label.text for word in words}
+        told = {word.label.text for word in words}
+        assert {"4 · 3 %", "19 · 15 %", "107 · 82 %"} <= told or {"4", "19", "107"} <= told
         assert any(
             kit_of(Look(lang=lang)).word("tally_said_short")[:3] in w.label.text for w in words
         )

@@ -7,10 +7,14 @@ from dataclasses import replace
 import pytest
 
 from viz.desk import overlay
-from viz.desk import transport as tr
+from viz.desk import playhead as ph
 from viz.desk.desk_words import does
-from viz.desk.interaction_keys import HELP
-from viz.desk.session import Session, act, sight_of
+from viz.desk.keymap import help_rows
+from viz.desk.playhead import Playhead
+from viz.desk.steps import deck_of
+from viz.desk.talk import Talk, act, pill
+from viz.live.bench_window import reel_of
+from viz.picture.furniture import playback
 from viz.picture.furniture.all_sources import source_sheet
 from viz.picture.furniture.playback import SOURCE_ROOM, motion, pill_text
 from viz.picture.furniture.table_panel import Row, Sheet, clipped, panel
@@ -32,9 +36,9 @@ def timeline() -> Timeline:
     return compile_scene(load_scene("weights_stay"))
 
 
-def session(timeline: Timeline, at: float = 0.0) -> Session:
-    starts = tuple(float(span.start) for span in timeline.beats)
-    return Session(tr.start(starts, float(timeline.seconds), at))
+def session(timeline: Timeline, at: float = 0.0) -> Talk:
+    head = Playhead(deck_of(reel_of(timeline)), playing=True, waits="questions")
+    return Talk(ph.seek(head, at))
 
 
 def edges(label: Label) -> tuple[float, float, float, float]:
@@ -65,11 +69,13 @@ def check(marks: Marks, look: Look) -> None:
 
 @pytest.mark.parametrize("look", LOOKS, ids=str)
 def test_help_fits_one_screen_with_every_key(look: Look) -> None:
-    marks = overlay.help_panel(look)
-    check(marks, look)
-    said = {mark.text for mark in marks if isinstance(mark, Label)}
-    assert {name for row in HELP for name in row.shown} <= said
-    assert {does(look.lang, row.action) for row in HELP} <= said
+    for manner in ("flows", "waits"):
+        marks = overlay.help_panel(look, manner)  # type: ignore[arg-type]
+        check(marks, look)
+        rows = help_rows(manner)  # type: ignore[arg-type]
+        said = {mark.text for mark in marks if isinstance(mark, Label)}
+        assert {name for row in rows for name in row.shown} <= said
+        assert {does(look.lang, row.action) for row in rows} <= said
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=str)
@@ -97,18 +103,19 @@ def test_a_source_shared_by_both_machines_is_told_once(timeline: Timeline) -> No
 def test_the_pill_stays_on_the_stage(look: Look, speed: float, timeline: Timeline) -> None:
     there = session(timeline, 5.0)
     for playing in (True, False):
-        moved = replace(there.transport, speed=speed, playing=playing)
-        check(overlay.pill(timeline, replace(there, transport=moved), look), look)
+        moved = replace(there, head=replace(there.head, speed=speed, playing=playing))
+        at = ScreenSeconds(moved.moment)
+        check(playback.pill(timeline, at, pill(moved), look, runs=playing), look)
 
 
 def test_nothing_is_said_while_the_show_plays_as_it_was_made(timeline: Timeline) -> None:
-    assert overlay.marks(timeline, session(timeline, 5.0), Look()) == ()
+    there, show = session(timeline, 5.0), reel_of(timeline)
+    assert overlay.hall(overlay.seen(there, show), there, Look()) == show.frame(5.0)
 
 
-def told(timeline: Timeline, now: Session, lang: str) -> str:
-    transport = now.transport
-    runs, at = transport.running or transport.held, ScreenSeconds(transport.at)
-    return pill_text(timeline, at, sight_of(now), lang, runs=runs)
+def told(timeline: Timeline, now: Talk, lang: str) -> str:
+    runs = now.head.running or now.head.held
+    return pill_text(timeline, ScreenSeconds(now.moment), pill(now), lang, runs=runs)
 
 
 def test_the_pill_tells_the_slow_motion_that_is_really_seen(timeline: Timeline) -> None:
@@ -118,7 +125,7 @@ def test_the_pill_tells_the_slow_motion_that_is_really_seen(timeline: Timeline) 
     def says(*actions: str, lang: str = "en") -> str:
         now = there
         for action in actions:
-            now = act(now, action)  # type: ignore[arg-type]
+            now = act(now, action, now.head.seen)  # type: ignore[arg-type]
         return told(timeline, now, lang)
 
     assert says("faster") == "playback 2× · in all 100× slow motion"
@@ -126,12 +133,12 @@ def test_the_pill_tells_the_slow_motion_that_is_really_seen(timeline: Timeline) 
     assert says("slower", lang="zh") == "播放速度 1/2× · 总计放慢 400 倍"
     assert says("play_pause") == "paused"
     assert says("play_pause", "faster") == "paused · playback 2×"
-    assert says("last") == "the end · Space plays again"
+    assert says("last_step") == "the end · Space plays again"
 
 
 def test_in_a_beat_whose_clock_stands_no_factor_is_claimed(timeline: Timeline) -> None:
     span = next(span for span in timeline.beats if span.beat.pace == 0)
-    there = act(session(timeline, span.start + 0.5), "faster")
+    there = act(session(timeline, span.start + 0.5), "faster", 0.0)
     assert told(timeline, there, "en") == "playback 2×"
 
 
@@ -153,7 +160,7 @@ def test_every_word_of_a_panel_can_be_read(theme: str, timeline: Timeline) -> No
     look = Look(theme=theme)  # type: ignore[arg-type]
     surface = palette(theme).panel
     sheet = source_sheet(timeline, ScreenSeconds(0.0), "en")
-    for mark in (*overlay.help_panel(look), *panel(sheet, look)):
+    for mark in (*overlay.help_panel(look, "flows"), *panel(sheet, look)):
         if isinstance(mark, Label):
             assert contrast(mark.fill, surface) >= 4.5
     assert contrast(palette(theme).waiting, surface) >= 3
@@ -163,7 +170,8 @@ def test_every_word_of_a_panel_can_be_read(theme: str, timeline: Timeline) -> No
 def test_every_language_has_every_word_of_the_window(lang: str) -> None:
     for group in ("live", "keys", "symbols"):
         assert set(words(lang)[group]) == set(words("en")[group])
-    assert set(words(lang)["keys"]) == {row.action for row in HELP}
+    rows = (*help_rows("flows"), *help_rows("waits"))
+    assert set(words(lang)["keys"]) == {row.action for row in rows}
 
 
 def test_an_unknown_symbol_is_shown_as_it_is() -> None:

@@ -16,17 +16,17 @@ import pygame
 import pytest
 from screen import need_screen, player, screen, wait_for
 
-from viz.desk.keymap import repeated
+from viz.desk.overlay import hall
+from viz.desk.playhead import Playhead
 from viz.desk.steps import deck_of
-from viz.desk.talk import Talk, tick
+from viz.desk.talk import Talk
 from viz.live import bench_window as trial
-from viz.live import present as talks
-from viz.live import present_hands
-from viz.live import window as windows
+from viz.live import run_loop as loop
 from viz.live.displays import Display
+from viz.live.run_loop import FRAME
 from viz.live.soak import SIZES
-from viz.live.talk_windows import Stage
-from viz.live.window import FRAME, Loop, picture
+from viz.live.speaker_facts import typing
+from viz.live.windows import Stage
 from viz.paint.surface import Painter
 from viz.picture.playlist import Reel
 from viz.scene.load_scene import load_scene
@@ -35,7 +35,7 @@ from viz.timeline.compile import compile_scene
 
 EVENTS = 10_000
 BATCH = 24  # events between two pictures, at most
-CHARS = " .,+-=_tlikrhfTLIK?/123456789 0wbeg\t\r\x1b\x08é中ß"  # q alone ends a show
+CHARS = " .,+-=_[]<>tlikrhfvxyjoaTLIK?/123456789 0wbeg\t\r\x1b\x08é中ß"  # q alone ends a show
 NAMED = 1 << 30
 PLACES = [place for place in range(4, 232) if place != 20]  # all scancodes but that of q
 CALLS = (
@@ -96,43 +96,44 @@ def shown(canvas):
 
 def test_a_show_survives_ten_thousand_random_events(display, capfd):
     timeline = compile_scene(load_scene("weights_stay"))
-    loop = trial.opened(timeline, SIZES[0])
+    stage = trial.opened(timeline, SIZES[0])
     dice, count, now = random.Random(5), 0, 0.0
+    turned = False
     while count < EVENTS:
         if dice.random() < 0.01:
-            loop.canvas.window.size = dice.choice(SIZES)
-        events = posted(dice, loop.canvas)
+            stage.hall.window.size = dice.choice(SIZES)
+        events = posted(dice, stage.hall)
         now += dice.choice((FRAME, FRAME, 0.2, 1.5))
-        windows.step(loop, now, events)
+        loop.step(stage, now, events)
         count += len(events)
-        assert not loop.session.over
-        assert loop.good
-        assert 0.0 <= loop.session.transport.at <= timeline.seconds
+        assert not stage.talk.over
+        assert stage.pictures.good
+        assert 0.0 <= stage.talk.moment <= timeline.seconds
+        turned = turned or bool(stage.show.timelines[0].take.turns)
     assert capfd.readouterr().err == ""  # no picture failed
-    assert loop.timeline.take.turns  # knobs were turned among all that
-    same_picture(loop, now)
-    loop.canvas.close()
+    assert turned  # knobs were turned among all that
+    same_picture(stage, now)
+    stage.hall.close()
 
 
-def same_picture(loop: Loop, now: float) -> None:
+def same_picture(stage, now):
     """The window shows what frame_at gives for the state that is told."""
-    loop.canvas.fullscreen(full=False)
-    loop.session = replace(loop.session, fullscreen=False)
+    stage.hall.fullscreen(full=False)
+    head = replace(stage.talk.head, playing=False)
+    stage.talk = replace(stage.talk, full=False, head=head, help=False)
     for kind in (pygame.WINDOWFOCUSLOST, pygame.WINDOWSHOWN):
-        windows.handle(loop, pygame.event.Event(kind, {}), now)
-    transport = replace(loop.session.transport, playing=False)
-    loop.session = replace(loop.session, transport=transport)
+        loop.handle(stage, pygame.event.Event(kind, {}), now)
     time.sleep(0.2)  # the server follows a change of size
     for event in pygame.event.get():
-        windows.handle(loop, event, now)
-    loop.drawn, loop.pointing = None, False
-    windows.draw(loop)
-    place, session = loop.canvas.place, loop.session
-    look = Look(*place.size, theme=session.theme, lang=session.lang)
-    painted = Painter(*place.size).paint(picture(loop.timeline, session, look))
+        loop.handle(stage, event, now)
+    stage.pictures.hall, stage.pointing = None, False
+    loop.draw(stage, now)
+    place, talk = stage.hall.place, replace(stage.talk, digits=None)
+    look = Look(*place.size, theme=talk.theme, lang=talk.lang)
+    painted = Painter(*place.size).paint(hall(stage.seen, talk, look, typed=typing(stage.talk)))
     expected = pygame.surfarray.array3d(painted).swapaxes(0, 1)
     x, y = place.x, place.y
-    actual = shown(loop.canvas)[y : y + place.size[1], x : x + place.size[0]]
+    actual = shown(stage.hall)[y : y + place.size[1], x : x + place.size[0]]
     assert np.array_equal(expected, actual)
 
 
@@ -141,26 +142,48 @@ def test_a_talk_survives_ten_thousand_random_events(display, capfd):
     titles = tuple(timeline.scene.title for timeline in timelines)
     reel = Reel("two", titles[0], timelines, titles, Look())
     seats = (Display(0, 320, 180, (0, 0)), Display(0, 480, 270, (400, 0)))
-    stage = Stage(reel, Talk(deck_of(reel)), seats, (320, 180), lambda *_: None)
+    stage = Stage(reel, Talk(Playhead(deck_of(reel))), (320, 180), seats)
     dice, count, now = random.Random(6), 0, 0.0
-    talks.sit(stage, now)
-    talks.draw(stage, now)
+    loop.sit(stage, now)
+    loop.draw(stage, now)
     while count < EVENTS:
         now += dice.choice((FRAME, FRAME, 0.2, 1.5))
-        stage.talk = tick(stage.talk, now)
-        for one in posted(dice, dice.choice(stage.both)):
-            talks.handle(stage, one, now)
-            count += 1
-        stage.keyboard, action = repeated(stage.keyboard, now)
-        present_hands.do(stage, action, now)
-        present_hands.hold(stage)
-        talks.sit(stage, now)
-        talks.draw(stage, now)
+        events = posted(dice, dice.choice(stage.both))
+        loop.step(stage, now, events)
+        count += len(events)
         assert not stage.talk.over
         assert 0 <= stage.talk.step < len(stage.talk.deck.steps)
     assert capfd.readouterr().err == ""
     for canvas in stage.both:
         canvas.close()
+
+
+def test_closing_the_audiences_window_asks_first_and_closing_the_notes_keeps_the_talk(display):
+    timeline = compile_scene(load_scene("race"))
+    reel = trial.reel_of(timeline)
+    seats = (Display(0, 320, 180, (0, 0)), Display(0, 480, 270, (400, 0)))
+    stage = Stage(reel, Talk(Playhead(deck_of(reel))), (320, 180), seats)
+    loop.sit(stage, 0.0)
+    loop.draw(stage, 0.0)
+
+    def close(canvas, now):
+        told = {"window": canvas.window}
+        loop.step(stage, now, [pygame.event.Event(pygame.WINDOWCLOSE, told)])
+
+    close(stage.desk, 1.0)
+    assert (stage.desk, stage.talk.over) == (None, False)
+    close(stage.hall, 2.0)
+    assert not stage.talk.over
+    assert "Q" in typing(stage.talk)  # the speaker is told
+    close(stage.hall, 9.0)  # much later: asked anew
+    assert not stage.talk.over
+    close(stage.hall, 9.5)
+    assert stage.talk.over
+    stage.hall.close()
+    alone = trial.opened(timeline, (320, 180))  # a lesson that is watched ends at once
+    loop.handle(alone, pygame.event.Event(pygame.WINDOWCLOSE, {"window": alone.hall.window}), 1.0)
+    assert alone.talk.over
+    alone.hall.close()
 
 
 def test_random_hands_on_a_real_keyboard_and_mouse_leave_the_player_running(tmp_path: Path) -> None:

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from viz.desk.playhead import Playhead, go
 from viz.desk.steps import Deck, Step
 from viz.desk.talk import Talk
 from viz.desk.timer import Timer
-from viz.desk.transport import pause, start
 from viz.errors import Fault, VizError
 from viz.live.state import (
     BadStateError,
@@ -28,7 +28,7 @@ from viz.live.state import (
     state_of,
     to_text,
 )
-from viz.live.watch import EVERY, Change, Watch, same_moment
+from viz.live.watch import EVERY, Change, Watch
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.take import Take, Turn, Vote
 
@@ -47,8 +47,12 @@ STATE = State(
     notes=34.0,
     shade="black",
     turns=(("race", 0.0, "bandwidth", 2e13), ("race", 1.5, "kind", "dream")),
-    votes=(("race", 0, (4, 19)),),
+    votes=(("race", 0, (4, 19), 1, True), ("race", 0, (1, 2), 2, False)),
     knobs=True,
+    theme="contrast",
+    lang="zh",
+    frozen=7.5,
+    apart=61.0,
 )
 
 
@@ -60,25 +64,25 @@ def test_a_state_is_the_same_after_its_file(tmp_path: Path) -> None:
 
 
 def test_a_talk_is_found_again_by_scene_and_beat() -> None:
-    talk = Talk(DECK, timer=Timer(300.0, kept=9.0), step=2, inside=1.5)
+    talk = Talk(go(Playhead(DECK), 2, 1.5), timer=Timer(300.0, kept=9.0))
     turn, vote = Turn(ScreenSeconds(1.5), "bandwidth", 2e13), Vote(3, (4, 19))
     takes = (("first", Take()), ("race", Take(turns=(turn,), votes=(vote,))))
     state = state_of(talk, "talk", takes, 1.7e9)
     assert state.turns == (("race", 1.5, "bandwidth", 2e13),)
-    assert state.votes == (("race", 3, (4, 19)),)
+    assert state.votes == (("race", 3, (4, 19), 1, False),)
     assert (state.scene, state.beat, state.inside, state.elapsed) == ("race", 0, 1.5, 9.0)
-    there = placed(Talk(DECK), state, ("first", "race"))
+    there = placed(Talk(Playhead(DECK)), state, ("first", "race"))
     assert (there.step, there.at, there.playing) == (2, 1.5, False)
-    assert placed(Talk(DECK), replace(state, knobs=True), ("first", "race")).sight.knobs
+    assert placed(Talk(Playhead(DECK)), replace(state, knobs=True), ("first", "race")).sight.knobs
 
 
 def test_a_program_that_has_changed_is_gone_on_with_as_near_as_there_is() -> None:
     shorter = Deck(DECK.steps[:1] + DECK.steps[2:])
     lost = replace(STATE, scene="first", beat=1)
-    assert placed(Talk(shorter), lost, ("first", "race")).step == 1
-    assert placed(Talk(DECK), replace(STATE, beat=99), ("first", "race")).step == 2
-    assert placed(Talk(DECK), replace(STATE, scene="gone"), ("first", "race")).step == 0
-    assert placed(Talk(DECK), replace(STATE, inside=1e6), ("first", "race")).at == 5.0
+    assert placed(Talk(Playhead(shorter)), lost, ("first", "race")).step == 1
+    assert placed(Talk(Playhead(DECK)), replace(STATE, beat=99), ("first", "race")).step == 2
+    assert placed(Talk(Playhead(DECK)), replace(STATE, scene="gone"), ("first", "race")).step == 0
+    assert placed(Talk(Playhead(DECK)), replace(STATE, inside=1e6), ("first", "race")).at == 5.0
 
 
 @pytest.mark.parametrize(
@@ -218,10 +222,3 @@ def test_a_broken_file_gives_its_faults_and_a_repaired_one_the_show(
     assert "our fault" in capsys.readouterr().err
     file.write_text("three", encoding="utf-8")
     assert looked(watch, 2.0) == [Change("three")]
-
-
-def test_a_new_scene_is_shown_at_the_same_moment() -> None:
-    transport = pause(start((0.0, 2.0), 10.0, at=7.5))
-    longer = same_moment(transport, (0.0, 3.0), 20.0)
-    assert (longer.at, longer.playing, longer.seconds) == (7.5, False, 20.0)
-    assert same_moment(transport, (0.0,), 4.0).at == 4.0

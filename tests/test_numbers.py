@@ -8,11 +8,10 @@ from viz.catalog.claims import load_claims
 from viz.catalog.load_catalog import load_catalog
 from viz.physics.capacity import fit
 from viz.physics.decode import decode_step
+from viz.physics.predict import predict
 from viz.physics.rig import parse_rig
 from viz.physics.serving import (
     burst_efficiency,
-    end_to_end_speed,
-    first_token_seconds,
     generation_share,
     pipeline_throughput,
     speed_up,
@@ -115,18 +114,21 @@ def test_a_sol_of_70_to_90_layers_would_run_at_574_to_747(wafers, layers, least,
     assert least <= decode_step(rig, model, Load(bits=8)).speed <= most
 
 
-def test_the_first_token_waits_for_the_queue_the_prompt_and_the_layers():
-    model, rig = CATALOG.models["llama-3.1-70b"], parse_rig("8 x h100", CATALOG)
-    stack = CATALOG.stacks["low-latency-nvidia"]
-    by_hand = 0.5 + 2 * 70.55e9 * 2000 / (8 * 0.6 * 989e12)
-    by_hand += 80 * (stack.tau.value + stack.sigma.value)
-    found = first_token_seconds(rig, model, 2000, Load(), queue=0.5)
-    assert found == pytest.approx(by_hand, rel=1e-12)
+def test_the_first_token_is_the_arithmetic_of_the_prompt_and_of_its_attention():
+    model, rig = CATALOG.models["llama-3.1-8b"], parse_rig("h100", CATALOG)
+    # 2 x 8.03 G x 131,072 and 2 x 32 layers x 32 heads x 128 x 131,072^2: 6.6e15 FLOP
+    flop = 2 * 8.03e9 * 131_072 + 2 * 32 * 32 * 128 * 131_072**2
+    found = predict(rig, model, Load(context=131_072, prompt=131_072), "limit")
+    assert found.first == pytest.approx(flop / 989e12, rel=1e-9)
+    assert round(found.first, 1) == 6.7
 
 
 def test_a_whole_answer_is_slower_than_its_tokens():
-    # 100 tokens: 1 s to the first, then 99 of 10 ms
-    assert end_to_end_speed(1.0, 0.01, 100) == pytest.approx(100 / 1.99)
+    model, rig = CATALOG.models["llama-3.1-8b"], parse_rig("h100", CATALOG)
+    found = predict(rig, model, Load(context=1050, prompt=1000, output=100))
+    # 100 tokens: the first after the prompt, then 99 steps
+    assert found.end_to_end == pytest.approx(100 / (found.first + 99 * found.step))
+    assert found.end_to_end < found.decode
 
 
 def test_a_pipeline_fills_until_its_slowest_stage_is_busy():

@@ -23,7 +23,7 @@ def rig(text, stack=None):
 
 def constants(stack):
     found = CATALOG.stacks[stack]
-    return found.tau.value, found.sigma.value if found.sigma else 0.0
+    return (getattr(found, name).value for name in ("kernel", "meet", "wire", "each"))
 
 
 def test_the_parts_of_a_step_come_in_order_and_add_up():
@@ -42,17 +42,18 @@ def test_eight_gpus_read_70b_at_the_limit_in_five_milliseconds():
     assert step.band == 1.0
 
 
-def test_a_gpu_step_is_reading_plus_a_fixed_time_a_layer():
-    tau, sigma = constants("low-latency-nvidia")
+def test_a_gpu_step_is_reading_kernels_and_two_meetings_a_layer():
+    kernel, meet, wire, each = constants("tensorrt-llm-2024")
     together = decode_step(rig("8 x h100"), LLAMA, Load(context=1e-9))
     alone = decode_step(rig("1 x h100"), LLAMA, Load(context=1e-9))
-    # two all-reduces a layer of 8,192 values of 2 bytes; each chip hands on 2 x 7/8 of them
-    stack = CATALOG.stacks["low-latency-nvidia"]
-    wire, each = stack.wire.value, stack.each.value
-    sent = 2 * 80 * 8_192 * 2 * 2 * 7 / 8
-    by_hand = 80 * (tau + sigma) + sent / (wire * 450e9) + each
-    assert together.parts[3].seconds == pytest.approx(by_hand, rel=1e-12)
-    assert alone.parts[3].seconds == pytest.approx(80 * tau + each, rel=1e-12)
+    # ten kernels a layer; two all-reduces a layer of 8,192 values of 2 bytes, of which each chip
+    # hands on 2 x 7/8, and half of that where the switch adds up
+    sent = 2 * 80 * 8_192 * 2 * 2 * 7 / 8 / 2
+    by_hand = 2 * 80 * meet + sent / (wire * 450e9)
+    assert together.parts[2].seconds == pytest.approx(by_hand, rel=1e-12)
+    assert together.parts[3].seconds == pytest.approx(800 * kernel + each, rel=1e-12)
+    assert alone.parts[3].seconds == together.parts[3].seconds
+    assert alone.parts[2].seconds == 0
     assert alone.parts[0].seconds == pytest.approx(8 * together.parts[0].seconds, rel=1e-12)
 
 
@@ -62,22 +63,26 @@ def test_the_kv_cache_of_one_token_is_320_kilobytes():
 
 
 def test_a_large_batch_is_limited_by_arithmetic():
-    # 2 x 70.55 G x 2,000 / (8 x 0.6 x 989 T) = 59.4 ms, far longer than reading 139 GB
+    # 2 x 69.5 G x 2,000 / (8 x eta_c x 989 T), far longer than reading 139 GB
     step = decode_step(rig("8 x h100"), LLAMA, Load(batch=2000, context=1e-9))
-    work = 2 * 70.55e9 * 2000 / (8 * 0.6 * 989e12)
+    reached = CATALOG.stacks["tensorrt-llm-2024"].eta_c.value
+    work = 2 * (70.55e9 - 128_256 * 8_192) * 2000 / (8 * reached * 989e12)
     assert step.parts[0].seconds + step.parts[1].seconds == pytest.approx(work, rel=1e-9)
     assert step.parts[1].limited_by.startswith("arithmetic")
 
 
 def test_arithmetic_behind_reading_costs_nothing_and_is_still_known():
-    computing = decode_step(rig("8 x h100"), LLAMA).parts[1]
+    computing = decode_step(rig("8 x h100"), LLAMA, Load(context=1e-9)).parts[1]
     assert computing.seconds == 0
-    assert computing.work == pytest.approx(2 * 70.55e9 / (8 * 0.6 * 989e12), rel=1e-9)
+    reached = CATALOG.stacks["tensorrt-llm-2024"].eta_c.value
+    read = 70.55e9 - 128_256 * 8_192
+    assert computing.work == pytest.approx(2 * read / (8 * reached * 989e12), rel=1e-9)
 
 
 def test_a_wafer_pipeline_is_a_fixed_time_a_layer_and_hops():
-    # 80 layers x (17 us + 141.1 GB / 176 GB x 2.095 us) + 3 x (2 us + 16,384 B / 150 GB/s)
-    by_hand = 80 * (17e-6 + 141.1e9 / 176e9 * 44e9 / 21e15) + 3 * (2e-6 + 16_384 / 150e9)
+    # 80 layers x (17 us + 139 GB / 176 GB x 2.095 us) + 3 x (2 us + 16,384 B / 150 GB/s)
+    read = 2 * (70.55e9 - 128_256 * 8_192)
+    by_hand = 80 * (17e-6 + read / 176e9 * 44e9 / 21e15) + 3 * (2e-6 + 16_384 / 150e9)
     step = decode_step(rig("4 x wse-3"), LLAMA, Load(context=1e-9))
     assert step.seconds == pytest.approx(by_hand, rel=1e-9)
 
@@ -97,9 +102,22 @@ def test_streams_share_a_wafer_pipeline_until_every_layer_is_busy():
 
 
 def test_speculation_multiplies_the_speed_by_what_is_accepted_less_the_draft():
-    plain = decode_step(rig("8 x h100"), LLAMA)
-    drafted = decode_step(rig("8 x h100"), LLAMA, Load(accepted=3, draft=5))
-    assert drafted.speed == pytest.approx(plain.speed * 3 / 1.4, rel=1e-12)
+    plain = decode_step(rig("4 x wse-3"), LLAMA)
+    drafted = decode_step(rig("4 x wse-3"), LLAMA, Load(accepted=3, draft=5))
+    # the links carry six tokens instead of one: 3 x 5 x 16,384 B / 150 GB/s
+    seconds = plain.seconds + 3 * 5 * 16_384 / 150e9 + drafted.parts[1].seconds
+    assert drafted.speed == pytest.approx(3 / 1.4 / seconds, rel=1e-9)
+
+
+def test_verifying_drafts_of_a_mixture_reads_more_experts():
+    # Mixtral: one token touches 2 of 8 experts; four tokens 8 (1 - 0.75^4) = 5.47
+    mixtral = CATALOG.models["mixtral-8x7b"]
+    one, four = (
+        decode_step(rig("4 x h100"), mixtral, Load(context=1e-9, draft=g, accepted=1)).parts[0]
+        for g in (0, 3)
+    )
+    more = (8 * (1 - 0.75**4) - 2) * 5.6371e9 * 2
+    assert four.bytes - one.bytes == pytest.approx(more, rel=1e-3)
 
 
 def test_a_mixture_of_experts_reads_more_of_itself_the_larger_the_batch():
@@ -137,10 +155,10 @@ def test_what_does_not_fit_says_how_many_chips_would_hold_it():
 
 
 def test_a_kv_cache_that_is_too_large_says_at_which_batch_it_stops_fitting():
-    # 640 GB - 141.1 GB over 1,024 x 327,680 B = 1486.8 users
-    assert fit(rig("8 x h100"), LLAMA).most_batch == 1486
-    with pytest.raises(VizError, match="stops fitting above batch 1486"):
-        demand_fit(rig("8 x h100"), LLAMA, Load(batch=1487))
+    # 90 % of 640 GB - 141.1 GB over 1,024 x 327,680 B = 1296.1 users
+    assert fit(rig("8 x h100"), LLAMA).most_batch == 1296
+    with pytest.raises(VizError, match="stops fitting above batch 1,296"):
+        demand_fit(rig("8 x h100"), LLAMA, Load(batch=1297))
 
 
 @pytest.mark.parametrize(
@@ -148,7 +166,7 @@ def test_a_kv_cache_that_is_too_large_says_at_which_batch_it_stops_fitting():
 )
 def test_a_machine_may_be_written_in_several_ways(text):
     found = rig(text)
-    assert (found.count, found.chip.name, found.stack.name) == (8, "h100", "low-latency-nvidia")
+    assert (found.count, found.chip.name, found.stack.name) == (8, "h100", "tensorrt-llm-2024")
 
 
 def test_a_chip_without_a_count_is_one():
@@ -173,7 +191,7 @@ def test_unknown_names_find_the_nearest():
 
 
 def test_a_stack_for_another_kind_of_chip_is_refused_with_the_right_ones():
-    with pytest.raises(VizError, match=r"is for a wafer.*low-latency-nvidia"):
+    with pytest.raises(VizError, match=r"is for a wafer.*tensorrt-llm-2024"):
         rig("8 x h100", "wafer")
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from canvas import array
 from screen import Pixels, Screen, player, screen, wait_for
 
-from viz.desk import transport as tr
-from viz.desk.session import Session
-from viz.live.window import picture
+from viz.desk import playhead as ph
+from viz.desk.overlay import hall, seen
+from viz.live.bench_window import reel_of, talk_of
 from viz.paint.surface import Painter
 from viz.scene.load_scene import load_scene
 from viz.stage.look import Look
@@ -36,10 +37,11 @@ def display(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]:
 
 
 def painted(file: Path, at: float) -> Pixels:
-    timeline = compile_scene(load_scene(str(file)))
-    starts = tuple(float(span.start) for span in timeline.beats)
-    session = Session(tr.pause(tr.start(starts, float(timeline.seconds), at)))
-    return array(Painter(*SIZE).paint(picture(timeline, session, Look(*SIZE))))
+    reel = reel_of(compile_scene(load_scene(str(file))))
+    talk = talk_of(reel)
+    head = replace(ph.seek(talk.head, at), playing=False, waits="questions")
+    talk = replace(talk, head=head)
+    return array(Painter(*SIZE).paint(hall(seen(talk, reel), talk, Look(*SIZE))))
 
 
 def test_a_saved_scene_is_shown_at_the_same_moment_and_a_broken_one_with_its_fault(

@@ -10,14 +10,15 @@ import pytest
 
 from viz.cli.present_command import duration
 from viz.desk import keymap as keys
-from viz.desk.desk_words import talk_does, talk_word
-from viz.desk.keymap import Keyboard, Press, TalkAction
+from viz.desk import playhead as ph
+from viz.desk.keymap import Action, Keyboard, Press, entered
+from viz.desk.playhead import Playhead
 from viz.desk.steps import BEFORE, Deck, Step, deck_of
 from viz.desk.talk import Talk, act, tick, typed
-from viz.desk.talk_keymap import TALK_TABLE, entered
 from viz.desk.timer import Timer, begun, clock, reset, resumed
 from viz.errors import VizError
 from viz.live.displays import Display, Seats, demand, seats, wish
+from viz.live.speaker_facts import typing
 from viz.picture.playlist import Reel
 from viz.scene.load_scene import scene_from_text
 from viz.stage.look import Look
@@ -31,20 +32,21 @@ DECK = Deck(
         Step(1, 0, 6.0, 3.0, (5.0, 8.0)),
     )
 )
-TALK = Talk(DECK)
+TALK = Talk(Playhead(DECK))
+TALK_TABLE = keys.table("waits")
 
 
-def after(*pressed: TalkAction, talk: Talk = TALK) -> Talk:
+def after(*pressed: Action, talk: Talk = TALK) -> Talk:
     """The talk after keys, half a second apart, without any time to move in between."""
     for action in pressed:
-        talk = act(talk, action, talk.seen)
+        talk = act(talk, action, talk.head.seen)
     return talk
 
 
 def later(talk: Talk, seconds: float) -> Talk:
     """The talk after a time, looked at ten times a second."""
     for _ in range(round(seconds * 10)):
-        talk = tick(talk, talk.seen + 0.1)
+        talk = tick(talk, talk.head.seen + 0.1)
     return talk
 
 
@@ -107,7 +109,7 @@ def test_next_in_the_middle_of_a_step_shows_its_still_and_skips_none() -> None:
 
 def test_back_shows_exactly_the_still_of_the_step_before() -> None:
     for talk in (after("next_step", "next_step", "next_step"), later(after("go_to"), 0)):
-        there = replace(talk, step=1, inside=1.0, playing=False, digits=None)
+        there = replace(talk, head=ph.go(talk.head, 1, 1.0), digits=None)
         back = after("previous_step", talk=there)
         assert (back.step, back.moment, back.playing) == (0, DECK.steps[0].still, False)
 
@@ -117,12 +119,12 @@ def test_back_from_the_first_step_is_the_first_picture() -> None:
 
 
 def test_next_on_a_card_goes_to_its_scene_and_not_to_the_end_of_the_beat() -> None:
-    talk = replace(TALK, step=2, playing=True)
+    talk = replace(TALK, head=ph.go(TALK.head, 2, playing=True))
     assert (after("next_step", talk=talk).at, after("next_step", talk=talk).playing) == (3.0, True)
 
 
 def test_a_question_waits_for_the_speaker_and_then_for_the_next_step() -> None:
-    talk = later(replace(TALK, step=2, playing=True), 60)
+    talk = later(replace(TALK, head=ph.go(TALK.head, 2, playing=True)), 60)
     assert (talk.at, talk.playing) == (5.0, False)
     talk = later(after("next_step", talk=talk), 60)
     assert (talk.at, talk.finished) == (8.0, True)
@@ -149,23 +151,91 @@ def test_a_frozen_picture_stays_while_the_talk_goes_on() -> None:
     assert after("freeze", talk=talk).shown == DECK.steps[1].still
 
 
-def test_a_step_is_gone_to_by_its_number() -> None:
-    talk = typed(after("go_to"), "2")
-    assert talk.digits == "2"
+def asked_for(number: str, talk: Talk = TALK) -> Talk:
+    talk = after("go_to", talk=talk)
+    for sign in number:
+        talk = typed(talk, sign)
+    return talk
+
+
+def test_a_step_is_gone_to_by_its_scene_and_number() -> None:
+    talk = asked_for("1.2")
+    assert talk.digits == "1.2"
     assert after("enter", talk=talk).moment == DECK.steps[1].still
-    assert after("erase", talk=talk).digits == ""
+    assert after("erase", talk=talk).digits == "1."
     assert after("close", talk=talk).step == 0
-    far = after("enter", talk=typed(typed(after("go_to"), "9"), "9"))
-    assert (far.step, far.digits) == (0, "")  # there is no such step: nothing moves
+    assert after("enter", talk=asked_for("2")).step == 2  # a scene alone is its first step
+    assert after("enter", talk=asked_for("2.")).step == 2
     assert after("enter", talk=after("go_to")).step == 0
 
 
+@pytest.mark.parametrize("number", ["99", "3", "0", "1.0", "1.3", "2.2", "2.99"])
+def test_a_step_that_is_not_there_moves_nothing_and_is_told(number: str) -> None:
+    far = after("enter", talk=asked_for(number))
+    assert (far.step, far.moment, far.digits) == (0, 0.0, "")
+    assert far.told == ("no_step", number)
+    told = typing(far)
+    assert number in told
+    assert "2.1" in told  # the last there is
+
+
+def test_every_step_is_called_by_one_number_and_found_by_it() -> None:
+    names = [DECK.numbered(step) for step in range(3)]
+    assert names == ["1.1", "1.2", "2.1"]
+    assert [DECK.called(name) for name in names] == [0, 1, 2]
+    alone = Deck(DECK.steps[:2])
+    assert [alone.numbered(step) for step in range(2)] == ["1", "2"]
+    assert [alone.called(name) for name in ("1", "2", "1.2", "3")] == [0, 1, 1, None]
+
+
 def test_going_to_a_question_gives_no_answer_away() -> None:
-    asked = after("enter", talk=typed(after("go_to"), "3"))
-    assert (asked.step, asked.inside) == (2, 5.0)  # the card's 3 s, and 2 s to think
-    assert after("skip_forward", "skip_forward").inside == 5.0
-    assert after("skip_forward", "skip_forward", "skip_forward").inside == 8.0
-    assert after("last_step").inside == 8.0
+    asked = after("enter", talk=asked_for("2.1"))
+    assert (asked.step, asked.at) == (2, 5.0)  # the card's 3 s, and 2 s to think
+    assert after("skip_forward", "skip_forward").at == 5.0
+    assert after("skip_forward", "skip_forward", "skip_forward").at == 8.0
+    assert after("last_step").at == 8.0
+
+
+def test_back_from_an_answer_is_its_question_and_then_the_step_before() -> None:
+    answer = after("last_step")
+    question = after("previous_step", talk=answer)
+    assert (question.step, question.at) == (2, 5.0)
+    assert after("previous_step", talk=question).moment == DECK.steps[1].still
+    # Also in the midst of the answer's motion.
+    moving = replace(TALK, head=ph.go(TALK.head, 2, 6.0, playing=True))
+    assert after("previous_step", talk=moving).at == 5.0
+
+
+def test_a_theme_that_a_talk_began_with_is_reached_again() -> None:
+    for theme in ("dark", "light", "contrast"):
+        talk = replace(TALK, theme=theme)
+        assert after("theme", "theme", "theme", talk=talk).theme == theme
+        assert len({after(*["theme"] * n, talk=talk).theme for n in range(3)}) == 3
+
+
+def test_the_timer_is_reset_by_a_second_press_alone() -> None:
+    talk = replace(after("next_step"), timer=Timer(60.0, kept=30.0))
+    once = after("reset_timer", talk=talk)
+    assert once.timer.elapsed(0.0) == 30.0
+    assert "R" in typing(once)
+    assert after("reset_timer", talk=once).timer.elapsed(0.0) == 0.0
+    assert after("help", "reset_timer", talk=once).timer.elapsed(0.0) == 30.0
+    assert act(once, "reset_timer", 2.5).timer.elapsed(2.5) == 30.0
+
+
+def test_question_time_halts_the_timer_and_is_counted_apart() -> None:
+    talk = replace(TALK, timer=begun(Timer(60.0), 0.0))
+    talk = act(tick(talk, 10.0), "question_time", 10.0)
+    assert (talk.timer.elapsed(40.0), talk.timer.questions(40.0)) == (10.0, 30.0)
+    talk = act(tick(talk, 40.0), "next_step", 40.0)  # the talk goes on
+    assert (talk.timer.elapsed(45.0), talk.timer.questions(45.0)) == (15.0, 30.0)
+
+
+def test_a_frozen_picture_is_lifted_by_what_a_clicker_has_too() -> None:
+    for key in ("freeze", "start", "close"):
+        talk = after("next_step", "freeze", "next_step")
+        assert talk.frozen is not None
+        assert after(key, talk=talk).frozen is None
 
 
 def test_a_clicker_goes_on_while_a_number_is_asked_for() -> None:
@@ -188,19 +258,19 @@ def test_the_start_button_of_a_clicker_starts_and_changes_nothing_later() -> Non
 
 
 def test_a_motion_can_be_halted_and_goes_on() -> None:
-    talk = after("hold", talk=later(after("next_step"), 1.0))
+    talk = after("play_pause", talk=later(after("next_step"), 1.0))
     assert later(talk, 30).at == pytest.approx(1.0)
-    assert later(after("hold", talk=talk), 0.5).at == pytest.approx(1.5)
+    assert later(after("play_pause", talk=talk), 0.5).at == pytest.approx(1.5)
 
 
 def test_a_computer_that_slept_is_where_it_was() -> None:
-    talk = tick(replace(after("next_step", "next_step", "next_step"), seen=0.0), 3600.0)
+    talk = tick(after("next_step", "next_step", "next_step"), 3600.0)
     assert (talk.step, talk.at) == (1, 0.25)
 
 
 def test_any_keys_at_any_time_leave_a_talk_that_is_somewhere() -> None:
     chance = random.Random(5)
-    actions = [a for a in get_args(TalkAction) if a != "quit"]
+    actions = [a for a in get_args(Action) if a != "quit"]
     talk, now = TALK, 0.0
     for _ in range(10_000):
         now += chance.choice((0.0, 0.01, 0.3, 5.0, -1.0))
@@ -268,17 +338,15 @@ def test_a_quick_double_q_is_two() -> None:
     assert (first, second) == ("quit", "quit")
 
 
-def test_each_action_of_a_talk_has_a_key_and_words_in_both_languages() -> None:
-    rows = {row.action for row in TALK_TABLE}
-    assert rows == set(get_args(TalkAction)) - {"enter", "erase"}
-    for row in TALK_TABLE:
-        assert talk_does("en", row.action) != talk_does("zh", row.action)
-    assert talk_word("en", "holds") != talk_word("zh", "holds")
-
-
 def test_digits_enter_and_backspace_are_read_while_a_number_is_asked_for() -> None:
-    presses = [Press("7", 55, 36), Press("\r", 13, 40), Press("\b", 8, 42), Press("n", 110, 17)]
-    assert [entered(press) for press in presses] == ["7", "enter", "erase", ""]
+    presses = [
+        Press("7", 55, 36),
+        Press(".", 46, 55),
+        Press("\r", 13, 40),
+        Press("\b", 8, 42),
+        Press("n", 110, 17),
+    ]
+    assert [entered(press) for press in presses] == ["7", ".", "enter", "erase", ""]
 
 
 # --- the timer

@@ -56,7 +56,7 @@ def kept(there: Talk, has: Callable[[Any], object]) -> Any:
 
 def picture(there: Talk, told: Any, sight: Sight) -> Pixels:
     """What the audience must see where a state says that the talk is."""
-    votes = tuple((name, beat, tuple(counts)) for name, beat, counts in told["votes"])
+    votes = tuple((name, beat, tuple(counts), *rest) for name, beat, counts, *rest in told["votes"])
     turns = tuple((name, at, knob, value) for name, at, knob, value in told["turns"])
     reel = turned(there.reel, turns, votes)
     step = there.deck.steps[there.deck.find(0, told["beat"])]
@@ -146,3 +146,35 @@ def test_hands_are_counted_while_the_stage_waits_and_the_answer_stands_beside_th
         there.screen.key("Next", "Next")
         told = kept(there, lambda told: told["inside"] == end)
         soon("the answer", same(there.hall, picture(there, told, Sight())))
+
+
+def test_a_point_is_at_the_same_place_of_the_stage_from_either_window_and_gone_at_the_next_step(
+    display: Screen, program: Path
+) -> None:
+    with talk(display, program) as there:
+        at_a_still(there, 1)
+        told = kept(there, lambda told: told["beat"] == 1)
+        plain = picture(there, told, Sight())
+        soon("the still", same(there.hall, plain))
+        own = look_of(Look(WIDE, HIGH), (WIDE, HIGH))
+        left, top, wide, high = (side * own.scale for side in areas(own).now)
+        there.screen.key("c")
+        for share in ((0.3, 0.4), (0.72, 0.61)):
+            on_small = (left + share[0] * wide, top + share[1] * high)
+            in_hall = (WIDE + share[0] * WIDE, share[1] * HIGH)
+            for spot in (on_small, in_hall):
+                there.screen.do("mousemove", round(spot[0]) - 9, round(spot[1]))
+                there.screen.do("mousemove", round(spot[0]), round(spot[1]))
+
+                def centred(share: tuple[float, float] = share) -> bool:
+                    ys, xs = (there.hall() != plain).any(axis=2).nonzero()
+                    if not len(xs):
+                        return False
+                    middle = (xs.min() + xs.max()) / 2, (ys.min() + ys.max()) / 2
+                    off = abs(middle[0] - share[0] * WIDE), abs(middle[1] - share[1] * HIGH)
+                    return max(off) <= 2.0
+
+                soon("the ring in the hall", centred)
+        there.screen.do("mousemove", 2 * WIDE - 1, HIGH - 1)
+        there.screen.key("Next", "Next", "Prior")
+        soon("the still without it", same(there.hall, plain))

@@ -171,16 +171,16 @@ def test_the_keys_of_a_clicker_lead_through_a_talk_and_the_audience_never_sees_n
         there.soon_shows(stills[1])
         there.screen.key("Prior")
         there.soon_shows(stills[0])
-        there.screen.key("g", "3", "Return")
+        there.screen.key("g", "2", "Return")
         there.soon_shows(stills[2])
-        there.screen.key("z")  # the audience's picture stands, the talk goes on
+        there.screen.key("e")  # the audience's picture stands, the talk goes on
         time.sleep(0.3)  # "Prior" was the same step back
         there.screen.key("Left")
         soon("a step back", lambda: beat(there) == ("first", 1))
         there.screen.key("Left")
         soon("the step in the state", lambda: beat(there) == ("first", 0))
         there.soon_shows(stills[2])
-        there.screen.key("z")
+        there.screen.key("e")
         there.soon_shows(stills[0])
         there.screen.key("shift+Right")
         there.soon_shows(stills[3])
@@ -200,16 +200,89 @@ def beat(there: Talk) -> tuple[str, int]:
 def test_after_kill_9_a_talk_goes_on_where_it_was(display: Screen, program: Path) -> None:
     with talk(display, program, "--timer", "20m") as there:
         there.soon_shows(0.0)
-        there.screen.key("g", "3", "Return", "plus")
+        there.screen.key("g", "2", "Return", "a", "l", "t")
         time.sleep(1.0)  # the promise of the issue
         there.process.kill()
     began = time.monotonic()
     with talk(display, program, "--resume") as there:
+        there.reel = there.reel.looking(lang="zh", theme="light")  # as they were chosen
         there.soon_shows(there.deck.steps[2].still)
         assert time.monotonic() - began < 8  # 3 s where nothing else uses the processor
         soon("a saved state", lambda: "second" in beat(there))
         told = json.loads(there.state.read_text(encoding="utf-8"))
         assert (told["beat"], told["total"], told["notes"]) == (0, 1200.0, 34.0)
+
+
+def test_a_talk_begun_anew_loses_no_place_and_back_goes_on_there(
+    display: Screen, program: Path
+) -> None:
+    with talk(display, program) as there:
+        there.soon_shows(0.0)
+        there.screen.key("g", "2", "Return")
+        there.soon_shows(there.deck.steps[2].still)
+        soon("a saved state", lambda: there.state.exists() and "second" in beat(there))
+        there.process.kill()
+    with talk(display, program) as there:  # no --resume
+        there.soon_shows(0.0)
+        time.sleep(1.5)
+        assert beat(there) == ("second", 0)  # nothing was done yet
+        there.screen.key("Prior")
+        there.soon_shows(there.deck.steps[2].still)
+        there.process.kill()
+    with talk(display, program) as there:
+        there.soon_shows(0.0)
+        there.screen.key("Next")
+        soon("the new place", lambda: beat(there) == ("first", 0))
+        old = json.loads(there.state.with_name("state.before.json").read_text(encoding="utf-8"))
+        assert old["scene"] == "second"
+
+
+def test_a_second_talk_with_the_same_state_is_refused(display: Screen, program: Path) -> None:
+    with talk(display, program) as there:
+        there.soon_shows(0.0)
+        command = [sys.executable, "-m", "viz", "present", str(program), "--state"]
+        done = subprocess.run(
+            [*command, str(there.state)],
+            env=display.environment,
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert (done.returncode, done.stdout) == (6, "")
+        assert "another show keeps its place in" in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_talk_that_is_told_to_stop_keeps_its_place_and_says_so(
+    display: Screen, program: Path
+) -> None:
+    with talk(display, program) as there:
+        there.soon_shows(0.0)
+        there.screen.key("Next")
+        there.soon_shows(there.deck.steps[0].still)
+        there.process.terminate()
+        soon("the end", lambda: there.process.poll() is not None)
+        assert there.process.returncode == 143
+        assert json.loads(there.state.read_text(encoding="utf-8"))["inside"] > 0
+        assert there.said() == ""
+
+
+def test_a_take_that_exists_stops_no_talk_and_is_not_written_over(
+    display: Screen, program: Path
+) -> None:
+    take = program.with_name("talk_take.yaml")
+    take.write_text("take: 1\nscene: race\nseconds: 2\n", encoding="utf-8")
+    before = take.read_bytes()
+    with talk(display, program, "--take", str(take)) as there:
+        there.soon_shows(0.0)
+        assert "talk_take_again2.yaml" in there.said()
+        there.screen.key("Next")
+        time.sleep(4.0)
+        there.screen.key("q", "q")
+        soon("the end", lambda: there.process.poll() == 0)
+    assert take.read_bytes() == before
+    assert take.with_name("talk_take_again2.yaml").is_file()
 
 
 def test_a_corrupt_state_is_kept_aside_and_the_talk_begins(display: Screen, program: Path) -> None:

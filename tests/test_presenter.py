@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from viz.desk import playhead as ph
+from viz.desk.playhead import Playhead
 from viz.desk.steps import deck_of
-from viz.desk.talk import Talk, still
+from viz.desk.talk import Talk
 from viz.desk.timer import Timer
 from viz.errors import Fault, Place
 from viz.live.faults_panel import faults_panel
@@ -40,7 +42,8 @@ def show(count: int = 1) -> Reel:
 
 def told(step: int = 0, passed: float = 246.0, **changes: object) -> Desk:
     reel = show(3)
-    talk = still(Talk(deck_of(reel), timer=Timer(300.0, kept=passed)), step)
+    head = ph.still(Playhead(deck_of(reel)), step)
+    talk = Talk(head, timer=Timer(300.0, kept=passed))
     return desk(reel, replace(talk, **changes), 0.0, "14:31", HALL)
 
 
@@ -53,7 +56,7 @@ def test_the_window_of_the_accepted_picture_says_all_that_it_says() -> None:
     for words in (
         "The scene | A talk, scene 2 of 3",
         *("14:31", "4:06", "82 %", "0:54"),
-        *("step 4 of 9", "5 steps left, 11 s each"),
+        *("step 1 of 3", "5 steps left, 11 s each"),
         *("Holds here until a key.", "Audience: picture on display 2, 3840 × 2160"),
         "next | Two.",
         "Look at the squares.",
@@ -80,8 +83,8 @@ def test_what_the_audience_does_not_see_is_told() -> None:
 
 
 def test_a_number_that_is_asked_for_is_told() -> None:
-    assert told(digits="12").status == "go to step 12 of 9, Enter"
-    assert told(asked=0.0).status == "Q again quits"
+    assert told(digits="12").status == "go to step 12, up to 3.3; Enter"
+    assert told(asked=("quit", 0.0)).status == "Q again quits"
 
 
 def test_without_a_timer_nothing_remains_and_nothing_warns() -> None:

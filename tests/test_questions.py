@@ -7,6 +7,7 @@ from viz.picture.frame import frame_at
 from viz.picture.furniture.question import pause_of
 from viz.scene.answers import answer_in, number_in
 from viz.scene.load_scene import scene_from_text
+from viz.scene.turn import turned
 from viz.stage.look import Look
 from viz.stage.marks import Label
 from viz.timeline.compile import Take, Turn, compile_scene
@@ -43,13 +44,29 @@ def test_the_choice_nearest_to_the_value_is_right_and_the_value_is_known():
     assert found.value.says == "assumed"
 
 
-def test_a_turned_knob_can_make_another_choice_right():
+def test_the_answer_follows_the_knobs_of_the_scene_that_is_asked():
     """Without a wait the ratio is 750 / 50 = 15; with 20 s it is 40 / 21.33 = 1.9."""
-    timeline = compile_scene(scene_with(), Take((Turn(0.0, "wait", 0.0),)))
-    after = answer_in(timeline.setting(3.0).scene, timeline.beats[1].beat.ask)
+    asked = scene_with().beats[1].ask
+    after = answer_in(turned(scene_with(), {"wait": 0.0}), asked)
     assert (after.index, after.value.value) == (2, pytest.approx(15))
-    timeline = compile_scene(scene_with(), Take((Turn(0.0, "wait", 20.0),)))
-    assert answer_in(timeline.setting(3.0).scene, timeline.beats[1].beat.ask).index == 0
+    assert answer_in(turned(scene_with(), {"wait": 20.0}), asked).index == 0
+
+
+def test_a_knob_behind_an_answer_stands_as_published_while_it_is_asked_and_comes_back_after():
+    scene = scene_from_text(
+        SCENE.format(choices="3x, 7x, 15x", answer=RATIO, pause="") + "  - {say: after, for: 2 s}"
+    )
+    for take in (
+        Take((Turn(0.0, "wait", 0.0),)),
+        Take((Turn(1.0, "wait", 20.0), Turn(5.0, "wait", 0.0))),
+    ):
+        timeline = compile_scene(scene, take)
+        assert timeline.setting(1.5).scene.values != scene.values
+        for moment in (2.0, 5.0, 11.9):
+            assert timeline.setting(moment).scene.values == scene.values
+            assert timeline.locked(moment) == ("wait",)
+        assert dict(timeline.setting(12.5).values)["wait"] == 0.0
+        assert timeline.locked(12.5) == ()
 
 
 def test_the_value_stands_on_stage_after_the_pause_and_not_before():

@@ -124,7 +124,7 @@ def test_a_beat_sets_knobs_to_si_values_and_words():
         "  bw: {turns: h100.memory.bandwidth, from: 1 TB/s, to: 40 TB/s, log: true}\n"
         "  n: {turns: right.count, from: 4, to: 100, title: {en: wafers, zh: 晶圆数}}\n"
         "  bits: {turns: bits, choices: [16 bit, 8 bit]}\n"
-        "  software: {turns: left.stack, choices: [low-latency-nvidia, vllm-2024]}\n"
+        "  software: {turns: left.stack, choices: [tensorrt-llm-2024, vllm-2024]}\n"
     )
     beat = "for: 1 s\nset: {bw: 20 TB/s, n: 80, bits: 8 bit, software: vllm-2024}"
     scene = scene_from_text(with_beat(beat) + knobs)
@@ -134,7 +134,7 @@ def test_a_beat_sets_knobs_to_si_values_and_words():
         3.35e12,
         4.0,
         "16 bit",
-        "low-latency-nvidia",
+        "tensorrt-llm-2024",
     ]
     assert [knob.whole for knob in scene.knobs] == [False, True, False, False]
     assert scene.knobs[1].title == {"en": "wafers", "zh": "晶圆数"}

@@ -19,8 +19,8 @@ knobs:
   flops: {turns: h100.flops, from: 100 TFLOP/s, to: 9 PFLOP/s}
   wafers: {turns: right.count, from: 4, to: 100}
   hop: {turns: right.hop, from: 0 s, to: 5 us}
-  tau: {turns: left.tau, from: 0 s, to: 200 us}
-  software: {turns: left.stack, choices: [low-latency-nvidia, vllm-2024]}
+  tau: {turns: left.kernel, from: 0 s, to: 200 us}
+  software: {turns: left.stack, choices: [tensorrt-llm-2024, vllm-2024]}
   bits: {turns: bits, choices: [16 bit, 8 bit]}
   users: {turns: batch, from: 1, to: 1000, log: true}
   length: {turns: context, from: 1, to: 100000}
@@ -64,7 +64,7 @@ def test_turns_add_up(scene):
         ("wafers", 79.6, lambda s: s.right.count, 80),
         ("hop", "4 us", lambda s: s.right.stack.hop.value, 4e-6),
         ("hop", 0.0, lambda s: s.right.stack.hop.value, 0.0),
-        ("tau", "100 us", lambda s: s.left.stack.tau.value, 100e-6),
+        ("tau", "100 us", lambda s: s.left.stack.kernel.value, 100e-6),
         ("software", "vllm-2024", lambda s: s.left.stack.name, "vllm-2024"),
         ("bits", "8 bit", lambda s: s.bits, 8.0),
         ("bits", "8", lambda s: s.bits, 8.0),
@@ -87,7 +87,7 @@ def test_double_arithmetic_doubles_it_at_every_width(scene):
 
 def test_a_constant_is_turned_in_the_stack_that_is_chosen(scene):
     after = turned(scene, {"tau": "100 us", "software": "vllm-2024"})
-    assert (after.left.stack.name, after.left.stack.tau.value) == ("vllm-2024", 100e-6)
+    assert (after.left.stack.name, after.left.stack.kernel.value) == ("vllm-2024", 100e-6)
 
 
 def test_reading_takes_half_as_long_with_twice_the_bandwidth_at_the_limit(scene):
@@ -106,7 +106,7 @@ def test_reading_takes_half_as_long_with_twice_the_bandwidth_at_the_limit(scene)
 def test_a_chip_on_both_sides_is_turned_on_both():
     text = (
         SCENE.replace("4 x wse-3", "16 x h100")
-        .replace("right.hop", "right.tau")
+        .replace("right.hop", "right.kernel")
         .replace("5 us", "1 ms")
     )
     both = scene_from_text(text)
@@ -129,7 +129,7 @@ def test_a_chip_on_both_sides_is_turned_on_both():
         ({"bandwidth": 1e30}, "out of range; write a value from 1 MB/s to"),
         ({"wafers": "4.5"}, "'4.5' is not whole"),
         ({"software": "vllm"}, "'vllm' is no value of left.stack; write one of"),
-        ({"software": "llama-cpp-cuda"}, "is no choice; write one of low-latency-nvidia"),
+        ({"software": "llama-cpp-cuda"}, "is no choice; write one of tensorrt-llm-2024"),
         ({"bits": "4 bit"}, "'4 bit' is no choice; write one of 16 bit, 8 bit"),
     ],
 )

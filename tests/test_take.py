@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from viz.cli import main
-from viz.desk import transport as tr
-from viz.desk.session import Session
+from viz.desk import playhead as ph
+from viz.desk.playhead import Playhead
+from viz.desk.steps import deck_of
 from viz.errors import VizError
+from viz.live.bench_window import reel_of
 from viz.live.record import Recorder, free, keep, note, see
 from viz.picture.replay import Replay
 from viz.scene.load_scene import load_scene
@@ -173,15 +175,14 @@ def test_a_replay_shows_the_knob_as_it_stood_at_each_second_of_the_run():
 def test_a_run_is_recorded_as_it_was_done(tmp_path):
     file = tmp_path / "run.yaml"
     show = compile_scene(load_scene("weights_stay"))
-    session = Session(tr.start((0.0,), float(show.seconds)))
+    head = Playhead(deck_of(reel_of(show)), playing=True, waits="nowhere")
     recorder = Recorder("weights_stay", file, begun=100.0)
     for i in range(301):  # it plays for 3 s, stands for 1 s, and goes on from 10 s
         now = 100.0 + i / 60
-        transport = tr.tick(session.transport, now) if i else tr.begin(session.transport, now)
-        transport = tr.pause(transport) if i == 180 else transport
-        transport = tr.play(tr.seek(transport, 10.0)) if i == 240 else transport
-        session = replace(session, transport=transport)
-        see(recorder, session, now)
+        head = ph.tick(head, now) if i else ph.begun(head, now)
+        head = ph.toggle(head) if i == 180 else head
+        head = ph.toggle(ph.seek(head, 10.0)) if i == 240 else head
+        see(recorder, head.whole, head.speed if head.running else 0.0, Sight(), now)
     note(recorder, (Turn(at(10.5), "wafers", 8.0, run=4.5), Vote(0, (1, 2), run=4.6)))
     keep(recorder, 105.0, last=True)
     name, take = from_text(file.read_text(encoding="utf-8"), "run.yaml")

@@ -58,7 +58,7 @@ def test_one_lens_serves_both_machines():
     """At 10 s of screen time 6 s x 5 ms have passed: 30 ms for the one and for the other."""
     line = timeline(*BEATS)
     assert gpu_tokens(line, 10.0) == pytest.approx(30e-3 / STEP)
-    assert wafer_tokens(line, 10.0) == pytest.approx(30e-3 / 1.5010281984e-3)
+    assert wafer_tokens(line, 10.0) == pytest.approx(30e-3 / 1.499026916206e-3)
 
 
 def test_nothing_goes_on_in_a_pause():

@@ -27,7 +27,7 @@ def scored(path=PUBLISHED):
 
 def test_every_published_row_is_scored():
     found, faults = scored()
-    assert len(found) == 287
+    assert len(found) == 326
     assert faults == []
 
 
@@ -56,7 +56,7 @@ def test_every_wafer_row_lies_within_a_factor_of_1_6():
 def test_what_is_not_to_be_claimed_says_so():
     found = families(scored()[0])
     unclaimed = {name for name, score in found.items() if not score.validated}
-    assert {"amd-vllm", "sn40l", "sn40l-cloud", "groq", "wafer-sol", "b200"} <= unclaimed
+    assert {"sn40l", "sn40l-cloud", "groq", "wafer-sol"} <= unclaimed
 
 
 def test_a_speed_above_its_own_roofline_is_flagged():
@@ -73,15 +73,13 @@ def test_an_end_to_end_speed_counts_the_prompt():
     found, _ = cases([row], load_catalog())
     one = score_row(found[0])
     # by hand: tokens / (prefill + (tokens - 1) steps), with the steps' context in the middle
-    from dataclasses import replace
-
-    from viz.physics.serving import prefill_seconds
-    from viz.physics.step import step_seconds
+    from viz.physics.predict import predict
 
     case = found[0]
-    first = prefill_seconds(case.rig, case.model, 1024, case.load)
     tokens = row.get("output_len")
-    step = step_seconds(case.rig, case.model, replace(case.load, context=1024 + tokens / 2))
+    assert case.load.context == 1024 + tokens / 2
+    together = predict(case.rig, case.model, case.load)
+    first, step = together.first, together.step
     assert one.predicted == pytest.approx(tokens / (first + (tokens - 1) * step), rel=1e-12)
 
 

@@ -14,6 +14,7 @@ HEAD: Final = 8192  # bytes that tell what a file is
 TAKE: Final = "a take"
 STATE: Final = "the state of a talk"
 REHEARSAL: Final = "the table of a rehearsal"
+HANDS: Final = "a table of hands"
 SIDECAR: Final = "the sidecar of a film"
 SCHEMA: Final = "a JSON Schema"
 YAML: Final = "a scene, a program or another text in YAML"
@@ -36,6 +37,7 @@ _TEXTS: Final = (
     (STATE, re.compile(r'\{\s*"format": *\d+\s*(,\s*"show"|\}|$)')),
     (SIDECAR, re.compile(r'\{\s*"viz_film":')),
     (SCHEMA, re.compile(r'\{[^{}]*"\$(schema|defs)"')),
+    (HANDS, re.compile(r"step,scene,question,round,choice")),
     (REHEARSAL, re.compile(r"step,scene,beat,says,moves_s,spent_s")),
     ("an SVG picture", re.compile(r"(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<svg\b", re.DOTALL)),
     ("an HTML page", re.compile(r"<(!doctype html|html)\b", re.IGNORECASE)),

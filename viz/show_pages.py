@@ -64,14 +64,12 @@ def write_pages(
 
 def _web(told: Told, progress: Progress | None) -> str:
     """The page, in all languages that there are words in; the chosen one first."""
-    from viz.web.page import Step, WebShow, page
+    from viz.web.page import WebShow, page
 
     others = (one for one in languages() if one in told.title and one != told.lang)
     langs = (told.lang, *others)
     frames = {lang: told.frames(lang) for lang in langs}
-    steps = tuple(
-        Step(float(one.start), {lang: one.words(lang) for lang in langs}) for one in told.steps
-    )
+    steps = tuple(step for one in told.steps for step in _steps_of(one, langs))
     title = dict(told.title)
     web = WebShow(
         title,
@@ -82,6 +80,19 @@ def _web(told: Told, progress: Progress | None) -> str:
         lines=lines_of(told.steps, langs),
     )
     return page(web, progress)
+
+
+def _steps_of(one: Said, langs: tuple[str, ...]) -> tuple[Step, ...]:
+    """A beat as steps of a page: a question waits, and its answer is a step of its own."""
+    from viz.picture.furniture.question import BEFORE
+    from viz.web.page import Step
+
+    words = {lang: one.words(lang) for lang in langs}
+    start, end = float(one.start), float(one.end)
+    if one.answer is None:
+        return (Step(start, words),)
+    at = float(one.answer.at)
+    return Step(start, words, at - 2 * BEFORE), Step(at, words, end - 2 * BEFORE)
 
 
 def lines_of(told: tuple[Said, ...], langs: tuple[str, ...]) -> tuple[Step, ...]:

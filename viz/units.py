@@ -5,7 +5,7 @@ Decimal prefixes (kB MB GB) and binary ones (KiB MiB GiB) are different units, a
 float nearest to what was written. A bare number where a quantity is wanted is an error.
 
 Dimensions and their SI values: "bytes" (B), "seconds" (s), "flop" (FLOP), "watts" (W), "tokens"
-(tok), "area" (m2), "dollars", "number", and the rates "bytes/second", "flop/second",
+(tok), "area" (m2), "hertz" (Hz), "dollars", "number", and the rates "bytes/second", "flop/second",
 "tokens/second" and "pace" (seconds of the hardware clock per second of the screen).
 """
 
@@ -45,6 +45,7 @@ _ABOUT: Final = (
     ("tokens/second", "a speed", "'750 tok/s'"),
     ("pace", "a pace", "'1 ms per second'"),
     ("area", "an area", "'814 mm2'"),
+    ("hertz", "a clock rate", "'1.83 GHz'"),
     ("dollars", "an amount of money", "'$10 billion'"),
     ("number", "a plain number", "'8', '4e12' or '80 billion'"),
 )
@@ -178,6 +179,7 @@ def _units() -> dict[str, tuple[str, int, int]]:
         ("FLOP", "flop", 1),
         ("W", "watts", 1),
         ("tok", "tokens", 1),
+        ("Hz", "hertz", 1),
     ):
         table[name] = (dimension, 1, down)
         table |= {p + name: (dimension, 10**e, down) for p, e in _SI}
@@ -276,6 +278,7 @@ def _base(dimension: str) -> str:
         "tokens/second": "tok/s",
         "pace": "s per second",
         "area": "mm²",
+        "hertz": "Hz",
         "dollars": "$",
         "number": "",
     }[dimension]

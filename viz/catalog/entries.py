@@ -9,10 +9,11 @@ from typing import Any, Final, cast
 from viz.catalog.fields import (
     AREA,
     BYTES,
+    CLOCK,
     COUNT,
-    EXPONENT,
     FACTOR,
     FLOPS,
+    OPERATIONS,
     RATE,
     SHARE,
     TIME,
@@ -20,7 +21,7 @@ from viz.catalog.fields import (
     Kind,
     Reader,
 )
-from viz.catalog.types import Chip, Experts, Model, Sourced, Stack
+from viz.catalog.types import Chip, Experts, Model, Precision, Sourced, Stack
 from viz.errors import nearest
 from viz.reading.nodes import Mapping, Node
 
@@ -35,6 +36,9 @@ _CHIP: Final = (
     ("transistors", COUNT),
     ("sram", BYTES),
     ("power", WATTS),
+    ("clock", CLOCK),
+    ("domain", COUNT),
+    ("net", RATE),
 )
 _MODEL: Final = (
     ("parameters", COUNT),
@@ -46,26 +50,38 @@ _MODEL: Final = (
     ("head_size", COUNT),
     ("kv_latent", COUNT),
     ("wafers", COUNT),
+    ("heads", COUNT),
+    ("value_latent", COUNT),
+    ("query_latent", COUNT),
+    ("key_size", COUNT),
+    ("value_size", COUNT),
+    ("window", COUNT),
+    ("windowed", COUNT),
 )
+_FLAGS: Final = ("tied", "query_norm", "sandwich", "biases")
 _EXPERTS: Final = (("count", COUNT), ("used", COUNT), ("parameters", COUNT))
+_EXPERTS_TOO: Final = (("dense_layers", COUNT), ("shared", COUNT), ("width", COUNT))
+_CLASSES: Final = ("attention", "experts", "dense", "table", "small")
 _STACK: Final = (
     ("eta", SHARE),
     ("eta_c", SHARE),
     ("tau", TIME),
-    ("sigma", TIME),
-    ("hop", TIME),
     ("accepted", FACTOR),
     ("band", FACTOR),
+    ("thin", SHARE),
+    ("kernel", TIME),
+    ("meet", TIME),
+    ("net_meet", TIME),
     ("wire", SHARE),
-    ("narrow", SHARE),
-    ("unpack", SHARE),
-    ("core", RATE),
-    ("head", RATE),
+    ("hop", TIME),
+    ("start", TIME),
     ("host", TIME),
     ("each", TIME),
-    ("apart", EXPONENT),
+    ("narrow", SHARE),
+    ("unpack", OPERATIONS),
+    ("core", RATE),
+    ("draft", SHARE),
 )
-_OPTIONAL_OF_STACK: Final = ("eta", "sigma", "hop")
 
 
 def chip_from_node(name: str, node: Node, chips: Shelf[str, Chip], assumed: str = "") -> Chip:
@@ -75,16 +91,17 @@ def chip_from_node(name: str, node: Node, chips: Shelf[str, Chip], assumed: str 
     """
     reader = Reader(assumed)
     keys = ("title", "kind", "joins", "stack", "like", "memory", "flops", "core_name", "also")
-    known = (*keys, *(key for key, _ in _CHIP))
+    known = (*keys, "link_name", "reduces", *(key for key, _ in _CHIP))
     if not reader.mapping(node, f"chip '{name}'", known):
         reader.done()
         raise AssertionError(name)
     found: dict[str, Any] = {"name": name, **_numbers(reader, node, _CHIP)}
-    for key in ("title", "stack", "core_name"):
+    for key in ("title", "stack", "core_name", "link_name"):
         found[key] = reader.words(node.get(key), key)
     found["kind"] = reader.choice(node.get("kind"), "kind", _KINDS)
     found["joins"] = reader.choice(node.get("joins"), "joins", _JOINS)
     found["also"] = reader.names(node.get("also"), "also")
+    found["reduces"] = reader.flag(node.get("reduces"), "reduces", default=False)
     _memory(reader, node.get("memory"), found)
     found["flops"] = _flops(reader, node.get("flops"))
     found = {key: value for key, value in found.items() if value or key == "name"}
@@ -113,22 +130,25 @@ def chip_from_node(name: str, node: Node, chips: Shelf[str, Chip], assumed: str 
 def model_from_node(name: str, node: Node, assumed: str = "") -> Model:
     """A model of assets/. Raises VizError with every fault."""
     reader = Reader(assumed)
-    known = ("title", "tied", "experts", "also", *(key for key, _ in _MODEL))
+    known = ("title", "experts", "also", "own_format", *_FLAGS, *(key for key, _ in _MODEL))
     if not reader.mapping(node, f"model '{name}'", known):
         reader.done()
         raise AssertionError(name)
     found: dict[str, Any] = {"name": name, **_numbers(reader, node, _MODEL)}
     found["title"] = reader.words(node.get("title"), "title")
     found["also"] = reader.names(node.get("also"), "also")
-    found["tied"] = reader.flag(node.get("tied"), "tied", default=False)
+    found["own_format"] = reader.words(node.get("own_format"), "own_format")
+    found |= {flag: reader.flag(node.get(flag), flag, default=False) for flag in _FLAGS}
     routed = node.get("experts")
-    if routed is not None and reader.mapping(routed, "experts", [key for key, _ in _EXPERTS]):
-        numbers = _numbers(reader, routed, _EXPERTS)
-        if len(numbers) == len(_EXPERTS):
+    every = (*_EXPERTS, *_EXPERTS_TOO)
+    if routed is not None and reader.mapping(routed, "experts", [key for key, _ in every]):
+        numbers = _numbers(reader, routed, every)
+        if all(key in numbers for key, _ in _EXPERTS):
             count, used, size = (numbers[key] for key, _ in _EXPERTS)
             if used.value > count.value:
                 reader.fault("more experts are used than there are", routed.place)
-            found["experts"] = Experts(int(count.value), int(used.value), size.value)
+            too = {key: int(numbers[key].value) for key, _ in _EXPERTS_TOO if key in numbers}
+            found["experts"] = Experts(int(count.value), int(used.value), size.value, **too)
         else:
             reader.fault("experts needs count, used and parameters", routed.place)
     needed = ("title", "parameters", "active", "layers", "hidden", "vocabulary")
@@ -150,7 +170,7 @@ def model_from_node(name: str, node: Node, assumed: str = "") -> Model:
 def stack_from_node(name: str, node: Node, assumed: str = "") -> Stack:
     """A stack of assets/. Raises VizError with every fault."""
     reader = Reader(assumed)
-    known = ("title", "kind", "validated", "also", *(key for key, _ in _STACK))
+    known = ("title", "kind", "validated", "compiled", "also", *(key for key, _ in _STACK))
     if not reader.mapping(node, f"stack '{name}'", known):
         reader.done()
         raise AssertionError(name)
@@ -158,13 +178,39 @@ def stack_from_node(name: str, node: Node, assumed: str = "") -> Stack:
     found["title"] = reader.words(node.get("title"), "title")
     found["kind"] = reader.choice(node.get("kind"), "kind", _KINDS)
     found["also"] = reader.names(node.get("also"), "also")
+    found["compiled"] = reader.flag(node.get("compiled"), "compiled", default=False)
     found["validated"] = reader.flag(node.get("validated"), "validated", default=True)
-    optional = dict.fromkeys(_OPTIONAL_OF_STACK)
-    _demand(reader, node, found, ("title", "kind", "eta_c", "tau", "accepted", "band"))
-    if found.get("kind") == "gpu" and "eta" not in found:
-        reader.fault(f"stack '{name}' lacks eta", node.place)
+    _demand(reader, node, found, ("title", "kind", "eta_c", "accepted", "band"))
+    for needed in ("tau",) if found.get("kind") == "wafer" else ("eta", "kernel"):
+        if needed not in found:
+            reader.fault(f"stack '{name}' lacks {needed}", node.place)
     reader.done()
-    return Stack(**{**optional, **found})
+    return Stack(**{"eta": None, "tau": None, **found})
+
+
+def precision_from_node(name: str, node: Node) -> Precision:
+    """A format of weights of assets/. Raises VizError with every fault."""
+    reader = Reader()
+    keys = ("title", "bits", "arithmetic", "source", *_CLASSES)
+    if not reader.mapping(node, f"precision '{name}'", keys):
+        reader.done()
+        raise AssertionError(name)
+    width = Kind("number", "", 0.5, 64)
+    common = _bits(reader, node.get("bits"), "bits", width)
+    each = {key: _bits(reader, node.get(key), key, width) or common for key in _CLASSES}
+    arithmetic = _bits(reader, node.get("arithmetic"), "arithmetic", width)
+    for key, found in (*each.items(), ("arithmetic", arithmetic)):
+        if found is None:
+            reader.fault(f"precision '{name}' lacks {key}", node.place)
+    title = reader.words(node.get("title"), "title")
+    source = reader.words(node.get("source"), "source")
+    reader.done()
+    widths = {key: float(value or 16) for key, value in each.items()}
+    return Precision(name, title or name, **widths, arithmetic=int(arithmetic or 16), source=source)
+
+
+def _bits(reader: Reader, node: Node | None, what: str, width: Kind) -> float | None:
+    return None if node is None else reader.number(node, what, width)
 
 
 def _numbers(

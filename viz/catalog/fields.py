@@ -16,7 +16,7 @@ FORM: Final = '{value: 3.35 TB/s, says: vendor, source: "...", date: 2024-03}'
 _DATE: Final = re.compile(
     r"(?:19|20)[0-9]{2}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?"
 )
-_KEYS: Final = ("value", "says", "source", "date", "note", "verified", "others", "range")
+_KEYS: Final = ("value", "says", "source", "date", "note", "verified", "others", "range", "give")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,8 @@ COUNT: Final = Kind("number", "", 1, 1e16)
 TIME: Final = Kind("seconds", "s", 0.0, 60.0)
 SHARE: Final = Kind("number", "", 1e-4, 1.0)
 FACTOR: Final = Kind("number", "", 1.0, 100.0)
-EXPONENT: Final = Kind("number", "", 0.0, 1.0)
+CLOCK: Final = Kind("hertz", "Hz", 1e6, 1e11)
+OPERATIONS: Final = Kind("number", "", 0.0, 1e6)
 
 
 @dataclass(slots=True)
@@ -129,11 +130,12 @@ class Reader:
         value, says, source, date = self._said(node, what, kind)
         others = tuple(self._others(node.get("others"), what, kind))
         span = self._span(node.get("range"), what, kind)
+        give = self._give(node.get("give"), what, kind)
         note = self.words(node.get("note"), f"note of {what}")
         verified = self.flag(node.get("verified"), f"verified of {what}", default=True)
         if value is None or len(self.faults) > before:
             return None
-        return Sourced(value, kind.unit, says, source, date, note, verified, others, span)
+        return Sourced(value, kind.unit, says, source, date, note, verified, others, span, give)
 
     def _said(self, node: Mapping, what: str, kind: Kind) -> tuple[float | None, Says, str, str]:
         missing = [name for name in _KEYS[:4] if node.get(name) is None]
@@ -162,6 +164,12 @@ class Reader:
                 value, says, source, date = self._said(item, what, kind)
                 if value is not None:
                     yield Other(value, says, source, date)
+
+    def _give(self, node: Node | None, what: str, kind: Kind) -> float:
+        if node is None:
+            return 0.0
+        any_size = Kind(kind.dimension, kind.unit, 0.0, kind.high)
+        return self.number(node, f"give of {what}", any_size) or 0.0
 
     def _span(self, node: Node | None, what: str, kind: Kind) -> tuple[float, float] | None:
         if node is None:

@@ -10,7 +10,12 @@ from pathlib import Path
 from typing import Final, Generic, TypeVar
 
 from viz.assets_path import data_folder
-from viz.catalog.entries import chip_from_node, model_from_node, stack_from_node
+from viz.catalog.entries import (
+    chip_from_node,
+    model_from_node,
+    precision_from_node,
+    stack_from_node,
+)
 from viz.catalog.names import find
 from viz.catalog.types import Catalog, Chip
 from viz.reading.yaml12 import read
@@ -81,4 +86,5 @@ def _load(folder: Path) -> Catalog:
         chips,
         Shelf(folder / "models", lambda name, file: model_from_node(name, read(file))),
         Shelf(folder / "stacks", lambda name, file: stack_from_node(name, read(file))),
+        Shelf(folder / "precisions", lambda name, file: precision_from_node(name, read(file))),
     )

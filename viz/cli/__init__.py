@@ -37,6 +37,7 @@ COMMANDS: Final = (
     ("explain", "where each number of a scene comes from"),
     ("claims", "every number of the two articles, checked again"),
     ("validate", "predictions against published speeds, and their error"),
+    ("measure", "this machine's memory, or the tokens of a server, as a row"),
     ("fit", "refit the constants of the stacks from published speeds"),
     ("schema", "write the JSON Schema of scenes, for editors"),
     ("bench", "measure speed and memory"),

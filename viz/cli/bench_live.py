@@ -54,7 +54,8 @@ def _scene(name: str, timeline: Timeline, effort: Effort, where: str) -> Iterato
         share = trial.idle(loop, 0.05 if quick else 2.0) * 100
         yield Measured(f"{name}: at rest", share, "%", IDLE_PERCENT, "of a core, a paused window")
     finally:
-        loop.canvas.close()
+        if loop.hall:
+            loop.hall.close()
 
 
 def _times(timeline: Timeline, effort: Effort) -> tuple[float, ...]:

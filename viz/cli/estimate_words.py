@@ -13,6 +13,7 @@ from viz.units import write
 if TYPE_CHECKING:
     from viz.catalog.types import Model
     from viz.physics.against import Against
+    from viz.physics.predict import Prediction
     from viz.physics.types import Basis, Fit, Input, Load, Rig, StepTime
 
 BAR: Final = 32  # cells
@@ -22,7 +23,7 @@ Ink = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """All that is known about a machine, a model and a load. `first` is of `prompt` tokens."""
+    """All that is known about a machine, a model and a load. `price` is in dollars an hour."""
 
     rig: Rig
     model: Model
@@ -30,8 +31,9 @@ class Estimate:
     step: StepTime
     fit: Fit
     against: Against
+    found: Prediction
     prompt: float | None = None
-    first: float | None = None
+    price: float | None = None
 
 
 def sources(rig: Rig, model: Model, load: Load, basis: Basis) -> list[Input]:
@@ -47,7 +49,7 @@ def sources(rig: Rig, model: Model, load: Load, basis: Basis) -> list[Input]:
     if basis == "published":
         found["band"] = taken("band", rig.stack.band)
     else:
-        for fitted in ("A", "eta", "eta_c", "tau", "sigma"):
+        for fitted in ("A", "eta", "eta_c", "thin", "tau", "t0", "t_k", "meet", "wire"):
             found.pop(fitted, None)
     return list(found.values())
 
@@ -96,9 +98,34 @@ def plain(found: Estimate) -> dict[str, object]:
             for given in sources(rig, found.model, load, step.basis)
         ],
     }
-    if found.prompt is not None:
-        whole |= {"prompt": found.prompt, "first_token_seconds": found.first}
+    whole |= _plain_more(found)
     return whole
+
+
+def _plain_more(found: Estimate) -> dict[str, object]:
+    from viz.physics.serving import dollars_a_million, joules_a_token
+    from viz.physics.uncertainty import dominant
+
+    rig, load, total = found.rig, found.load, found.step.speed_total
+    more: dict[str, object] = {"kv_bits": load.kv_bits}
+    if load.precision is not None:
+        more["format"] = load.precision.name
+    if found.prompt is not None:
+        more |= {"prompt": found.prompt, "first_token_seconds": found.found.first}
+    if load.output:
+        more |= {
+            "output": load.output,
+            "tokens_per_second_end_to_end": found.found.end_to_end,
+            "seconds_per_output_token": found.found.between,
+        }
+    if rig.chip.power is not None:
+        more["joules_per_token_at_most"] = joules_a_token(rig.chip.power.value, rig.count, total)
+    if found.price is not None:
+        more["dollars_per_million_tokens"] = dollars_a_million(found.price, total)
+    swing = dominant(rig, found.model, load) if found.step.basis == "published" else None
+    if swing is not None:
+        more["dominant_constant"] = {"name": swing.name, "moves": swing.moves}
+    return more
 
 
 def _plain_against(against: Against) -> dict[str, object]:
@@ -117,7 +144,8 @@ def lines(found: Estimate) -> list[str]:
     """For a person: one screen."""
     strong, faint = ink()
     rig, load, step = found.rig, found.load, found.step
-    title = f"{rig.count} x {rig.chip.title}, {found.model.title} at {load.bits:g} bit"
+    width = load.precision.title if load.precision else f"{load.bits:g} bit"
+    title = f"{rig.count} x {rig.chip.title}, {found.model.title} at {width}"
     title += f", batch {load.batch:g}, context {load.context:g}"
     basis = "as published" if step.basis == "published" else "at the limit"
     what = "one token through all wafers" if rig.chip.kind == "wafer" else "one step"
@@ -128,34 +156,80 @@ def lines(found: Estimate) -> list[str]:
         strong(f"{what} takes {write(step.seconds, 'seconds')}"),
         *_speeds(step, validated=rig.stack.validated),
     ]
-    if found.first is not None and found.prompt is not None:
+    told += _answer(found)
+    told += ["", *_parts(step, faint), "", _memory(found.fit), *_costs(found)]
+    if step.basis == "published":
+        told += [*_against(found.against, faint), *_dominant(found)]
+    told += ["", "sources (--json has them in full)"]
+    columns = shutil.get_terminal_size((120, 40)).columns
+    given = sources(rig, found.model, load, step.basis)
+    return told + [faint(_cut(_source_line(one), columns)) for one in given]
+
+
+def _answer(found: Estimate) -> list[str]:
+    """The first token, and the whole answer with the prompts of others in it."""
+    load, told = found.load, list[str]()
+    if found.prompt is not None:
         after = f"after a prompt of {found.prompt:,.0f} tokens"
         if load.batch > 1:
             after += f" of each of {load.batch:g} users at once"
-        told.append(f"first      {write(found.first, 'seconds')}   {after}")
-    told += ["", *_parts(step, faint), "", _memory(found.fit)]
-    if step.basis == "published":
-        told += _against(found.against, faint)
-    told += ["", "sources (--json has them in full)"]
-    width = shutil.get_terminal_size((120, 40)).columns
-    given = sources(rig, found.model, load, step.basis)
-    return told + [faint(_cut(_source_line(one), width)) for one in given]
+        told.append(f"first      {write(found.found.first, 'seconds')}   {after}")
+    if load.output:
+        whole = write(found.found.end_to_end, "tokens/second")
+        told.append(f"answer     {whole} over all {load.output:,.0f} tokens, the prompt included")
+    if load.output and found.prompt is not None and load.batch > 1:
+        between = write(found.found.between, "seconds")
+        told.append(f"between    {between} a token, while prompts of other users are read")
+    return told
+
+
+def _costs(found: Estimate) -> list[str]:
+    from viz.physics.serving import dollars_a_million, joules_a_token
+
+    told, power, total = list[str](), found.rig.chip.power, found.step.speed_total
+    if power is not None:
+        joules = joules_a_token(power.value, found.rig.count, total)
+        told.append(
+            f"energy     {joules:.2g} J a token at most: board power"
+            f" {write(power.value, 'watts')} x {found.rig.count}"
+        )
+    if found.price is not None:
+        dollars = dollars_a_million(found.price, total)
+        told.append(f"price      ${dollars:,.2g} a million tokens at ${found.price:g} an hour")
+    return told
+
+
+def _dominant(found: Estimate) -> list[str]:
+    from viz.physics.uncertainty import dominant
+
+    swing = dominant(found.rig, found.model, found.load)
+    if swing is None:
+        return []
+    told = f"band       {swing.name} decides it most: one standard error of it moves the speed"
+    return [f"{told} by {swing.moves:.0%}"]
 
 
 def _speeds(step: StepTime, *, validated: bool) -> list[str]:
+    from viz.physics.uncertainty import digits
+
     low, high = step.speed / step.band, step.speed * step.band
     rate = "tokens/second"
-    told = [f"per user   {write(step.speed, rate)}"]
+    few = digits(step.band)
+    told = [f"per user   {write(step.speed, rate, few)}"]
     if step.basis == "limit":
         told[0] += "   (bandwidth and arithmetic alone: no machine reaches it)"
     else:
-        told[0] += f"   ({write(low, rate)} to {write(high, rate)}: within x{step.band:g})"
+        told[0] += (
+            f"   ({write(low, rate, few)} to {write(high, rate, few)}: 8 of 10 within x{step.band:g})"
+        )
         if not validated:
             told[0] += "   NOT VALIDATED: no published row decides this stack"
     if step.accepted != 1:
         told[0] += f"   with {step.accepted:g} tokens accepted a step"
     if step.batch > 1:
-        told.append(f"in total   {write(step.speed_total, rate)}, {step.batch:g} users together")
+        told.append(
+            f"in total   {write(step.speed_total, rate, few)}, {step.batch:g} users together"
+        )
     return told
 
 

@@ -13,14 +13,16 @@ from viz.units import write
 
 if TYPE_CHECKING:
     from viz.physics.fitting import Fitted, Quality
+    from viz.physics.validation import Case
 
-SECONDS = frozenset({"tau", "sigma", "host", "each", "hop"})
-RATES = frozenset({"core", "head"})
+SECONDS = frozenset({"tau", "start", "kernel", "meet", "net_meet", "host", "each", "hop"})
+RATES = frozenset({"core"})
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", metavar="FILE.csv", help="published speeds (our own)")
     parser.add_argument("--stack", help="only this one")
+    parser.add_argument("--ablate", action="store_true", help="the errors without each constant")
     parser.add_argument("--json", action="store_true", help="for programs")
 
 
@@ -31,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     from viz.physics.published import read_rows
     from viz.physics.validation import cases
 
-    known = [stack for stack, _, _ in FREE]
+    known = [free.stack for free in FREE]
     if args.stack and args.stack not in known:
         raise VizError(
             Fault(
@@ -46,8 +48,10 @@ def run(args: argparse.Namespace) -> int:
     faults += unknown
     if faults:
         raise VizError(faults[:40])
-    fitted = fit_stacks(found, (args.stack,) if args.stack else ())
-    if args.json:
+    fitted = [] if args.ablate else fit_stacks(found, (args.stack,) if args.stack else ())
+    if args.ablate:
+        print("\n".join(_ablations(found, args.stack)))
+    elif args.json:
         print(json.dumps([_plain(one) for one in fitted], indent=2))
     else:
         print("\n".join(_lines(fitted)))
@@ -56,7 +60,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _plain(one: Fitted) -> dict[str, object]:
     found = asdict(one)
-    found["constants"] = dict(one.constants)
+    found["constants"] = {
+        name: {"value": value, "give": give} for name, value, give in one.constants
+    }
     return found
 
 
@@ -64,17 +70,39 @@ def _lines(fitted: list[Fitted]) -> list[str]:
     lines = ["errors are median / 90th percentile; unseen rows were left out of the fit", ""]
     for one in fitted:
         lines.append(f"{one.stack}, {one.rows} rows, band x{one.band:g}")
-        words = [f"{name} {_shown(name, value)}" for name, value in one.constants]
+        words = [
+            f"{name} {_shown(name, value)} ± {give / value if value else 0:.0%}"
+            for name, value, give in one.constants
+        ]
         lines.append("  " + ", ".join(words))
         for name, quality in (
             ("fitted rows", one.within),
             ("unseen half", one.unseen_half),
-            ("unseen device", one.unseen_device),
-            ("unseen model", one.unseen_model),
+            ("unseen group", one.unseen_group),
         ):
             lines.append(f"  {name:<14} {_quality(quality)}")
+        if one.twin:
+            lines.append(f"  {one.twin}: {one.slower:.1%} of its speed")
         lines.append("")
     return lines[:-1]
+
+
+def _ablations(found: list[Case], only: str | None) -> list[str]:
+    """What each free constant is worth: the errors of groups left out, without it."""
+    from viz.physics.fitting import FREE, fit_stacks, without
+
+    lines = ["errors on groups left out of the fit, median / 90th percentile", ""]
+    for free in FREE:
+        if (only and free.stack != only) or len(free.names) < 2:
+            continue
+        whole = fit_stacks(found, (free.stack,))
+        if not whole or math.isnan(whole[0].unseen_group.median):
+            continue
+        lines.append(f"{free.stack:<28} {_quality(whole[0].unseen_group)}")
+        lines += [
+            f"  without {name:<18} {_quality(without(free, name, found))}" for name in free.names
+        ]
+    return lines
 
 
 def _quality(quality: Quality) -> str:

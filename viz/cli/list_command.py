@@ -6,12 +6,25 @@ import argparse
 import ast
 import json
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from viz.errors import Fault, VizError, nearest
 from viz.units import write
 
-KINDS: Final = ("chips", "models", "stacks", "scenes", "programs", "actors", "formats", "presets")
+if TYPE_CHECKING:
+    from viz.catalog.types import Stack
+
+KINDS: Final = (
+    "chips",
+    "models",
+    "stacks",
+    "precisions",
+    "scenes",
+    "programs",
+    "actors",
+    "formats",
+    "presets",
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -120,15 +133,32 @@ def _catalog(kind: str) -> list[dict[str, str]]:
             }
             for model in catalog.models.values()
         ]
+    if kind == "precisions":
+        return [
+            {
+                "name": one.name,
+                "title": one.title,
+                "bits": f"{one.dense:g} bit (attention {one.attention:g}, experts {one.experts:g})",
+                "arithmetic": f"multiplied in {one.arithmetic} bit",
+            }
+            for one in catalog.precisions.values()
+        ]
     return [
         {
             "name": stack.name,
             "title": stack.title,
-            "layer": f"{write(stack.tau.value, 'seconds')} a layer",
+            "fixed": _fixed(stack),
             "band": f"within x{stack.band.value:g}" if stack.validated else "not validated",
         }
         for stack in catalog.stacks.values()
     ]
+
+
+def _fixed(stack: Stack) -> str:
+    """The fixed time of a stack: of a layer on wafers, of a kernel elsewhere."""
+    if stack.tau is not None:
+        return f"{write(stack.tau.value, 'seconds')} a layer"
+    return f"{write(stack.kernel.value, 'seconds')} a kernel" if stack.kernel else ""
 
 
 def _scenes() -> list[dict[str, str]]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from viz.cli.common import tell_kept
 from viz.cli.undrawn import warn_of_undrawn
-from viz.errors import Fault, VizError
+from viz.errors import Fault, VizError, nearest
 
 if TYPE_CHECKING:
+    from viz.catalog.types import Text
     from viz.film.source import Source
     from viz.picture.playlist import Reel
     from viz.picture.replay import Replay
@@ -41,6 +43,7 @@ def open_reel(program: Program, args: argparse.Namespace) -> Reel:
     from viz.stage.look import Look
     from viz.timeline.compile import Take, Turn, compile_scene
 
+    program, follows = part_of(program, args)
     scenes = scenes_of(program)
     faults: list[Fault] = []
     for scene in scenes:
@@ -74,7 +77,29 @@ def open_reel(program: Program, args: argparse.Namespace) -> Reel:
         ),
         look=Look(width, height, args.theme, args.lang),
         cards=program.cards,
+        follows=follows,
     )
+
+
+def part_of(program: Program, args: argparse.Namespace) -> tuple[Program, Text]:
+    """The scenes from `--from` to `--to`, and the chapter that follows them ({} for none).
+    Raises VizError, with the nearest name, for a scene that is not in the program."""
+    first, last = getattr(args, "first", None), getattr(args, "last", None)
+    names = [entry.scene for entry in program.entries]
+    for option, name in (("--from", first), ("--to", last)):
+        if name is not None and name not in names:
+            what = f"{option} {name[:40]}: {program.name} has no such scene"
+            raise VizError(
+                Fault(what, meant=nearest(name, names), write=f"one of {', '.join(names)}")
+            )
+    start = names.index(first) if first is not None else 0
+    end = len(names) - 1 - names[::-1].index(last) if last is not None else len(names) - 1
+    if start > end:
+        what = f"--from {first} comes after --to {last}"
+        raise VizError(Fault(what, write=f"--from {last} --to {first}"))
+    after = program.entries[end + 1] if end + 1 < len(names) else None
+    follows = after.chapter if after is not None else {}
+    return replace(program, entries=program.entries[start : end + 1]), follows
 
 
 def _demand_knobs(scenes: tuple[Scene, ...], args: argparse.Namespace) -> None:

@@ -8,16 +8,12 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from viz.cli import common, takes
+from viz.cli import common, staged, takes
 from viz.errors import VizError
 from viz.saving import demand_apart
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from viz.cli.reload import Source
-    from viz.live.canvas import Canvas
-    from viz.timeline.compile import Timeline
+    from viz.live.windows import Stage
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -36,16 +32,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="loop by itself on the full screen, without keys or menus; Ctrl+Q ends it",
     )
+    staged.add_state(parser)
     takes.add_take(
         parser,
         "record what is done into FILE (default: the state folder); without SCENE, replay it",
     )
-    parser.add_argument(
-        "--reduced-motion",
-        action="store_true",
-        help="stills instead of motion; also where the system asks for it",
-    )
-    parser.add_argument("--large", action="store_true", help="larger type")
+    staged.add_access(parser)
     parser.add_argument("--no-take", action="store_true", help="record nothing")
     parser.epilog = "In the window, '?' shows the keys."
 
@@ -55,28 +47,40 @@ def run(args: argparse.Namespace) -> int:
     if args.take is not None and args.scene is None:
         return _replay(args)
     from viz.cli.reload import open_source
+    from viz.desk import playhead as ph
+    from viz.desk.playhead import Playhead
+    from viz.desk.steps import deck_of
     from viz.live.record import free
+    from viz.live.windows import Stage
 
     args.scene = args.scene or common.FLAGSHIP
     source = open_source(args)
-    demand_apart([args.take], takes.read_files(args))
-    if args.take is not None and (told := free(args.take)):
+    demand_apart([args.take, args.state, args.hands], takes.read_files(args))
+    taken = free(args.take) if args.take is not None else ""
+    for told in filter(None, (taken, staged.free_table(args))):
         print(told, file=sys.stderr)
-    from viz.live.canvas import Canvas, close_display, open_display
-    from viz.live.kiosk import kiosk
-    from viz.stage.i18n import said
+    deck = deck_of(source.reel)
+    if args.kiosk:
+        head = Playhead(deck, playing=True, waits="nowhere", loops=True)
+        talk = staged.talk_of(head, args, full=True)
+        return _shown(Stage(source.reel, talk, args.size, hands=False))
+    head = ph.seek(Playhead(deck, playing=True, waits="questions"), float(args.at))
+    talk = staged.talk_of(head, args, full=args.fullscreen)
+    with staged.kept(source, talk, args, "play") as opened:
+        from viz.live.watch import Watch
 
-    open_display()
-    try:
-        title = said(source.reel.timelines[0].scene.title, args.lang)
-        canvas = Canvas(title, args.size, args.theme, full=args.fullscreen or args.kiosk)
-        if args.kiosk:
-            kiosk(canvas, source.reel, args.theme, args.lang)
-        else:
-            _play(canvas, source, args)
-    finally:
-        close_display()
-    return 0
+        several = len(source.reel.timelines) > 1
+        return _shown(
+            Stage(
+                opened.reel,
+                opened.talk,
+                args.size,
+                keep=staged.keep_of(opened.keeper),
+                watch=Watch(source.again, source.files),
+                recording=staged.recording(args, 3.0 if several else 0.0),
+                results=args.hands,
+            )
+        )
 
 
 def _replay(args: argparse.Namespace) -> int:
@@ -97,80 +101,26 @@ def _replay(args: argparse.Namespace) -> int:
         args.scene = common.FLAGSHIP
         return run(args)
     replay = takes.open_take(args.take, args)
-    from viz.desk.session import Session
-    from viz.desk.transport import start
-    from viz.live.canvas import Canvas, close_display, open_display
-    from viz.live.replay_window import rerun
-    from viz.stage.i18n import languages, said
-    from viz.timeline.compile import compile_scene
-    from viz.timeline.take import run_at
+    from viz.desk import playhead as ph
+    from viz.desk.playhead import Playhead
+    from viz.desk.steps import deck_of_replay
+    from viz.live.windows import Stage
+
+    head = Playhead(deck_of_replay(replay), playing=True, waits="nowhere")
+    talk = staged.talk_of(ph.seek(head, float(args.at)), args, full=args.fullscreen)
+    return _shown(Stage(replay, replace(talk, sight=replace(talk.sight, calm=False)), args.size))
+
+
+def _shown(stage: Stage) -> int:
+    """Show it on a display until it is over."""
+    from viz.film.stopping import stoppable
+    from viz.live.canvas import close_display, open_display
+    from viz.live.run_loop import run as show
 
     open_display()
     try:
-        title = said(replay.scene.title, args.lang)
-        canvas = Canvas(title, args.size, args.theme, full=args.fullscreen)
-        beats = compile_scene(replay.scene).beats
-        starts = sorted({run_at(replay.take, float(span.start)) for span in beats})
-        transport = start(tuple(starts), replay.seconds, at=float(args.at))
-        rerun(canvas, replay, Session(transport, args.theme, args.lang, languages()))
+        with stoppable():
+            show(stage)
     finally:
         close_display()
     return 0
-
-
-def _play(canvas: Canvas, source: Source, args: argparse.Namespace) -> None:
-    """One scene, or those of a program one after the other, until the viewer quits.
-
-    What is saved meanwhile is shown at once.
-    """
-    from viz.desk.interaction import stops
-    from viz.desk.session import Session
-    from viz.desk.transport import start
-    from viz.live.reduced_motion import reduced_motion
-    from viz.live.watch import Watch
-    from viz.live.window import play
-    from viz.stage.i18n import languages
-    from viz.timeline.take import Sight
-
-    at, index, parts = float(args.at), 0, 0
-    calm = args.reduced_motion or reduced_motion()
-    session = Session(
-        start((), 0.0),
-        theme=args.theme,
-        lang=args.lang,
-        languages=languages(),
-        fullscreen=args.fullscreen,
-    )
-
-    def again() -> tuple[Timeline, tuple[Path, ...]]:
-        reel, files = source.again()
-        return reel.timelines[min(index, len(reel.timelines) - 1)], files
-
-    while True:
-        timelines = source.reel.timelines
-        index = min(index, len(timelines) - 1)
-        timeline = timelines[index]
-        starts = tuple(float(span.start) for span in timeline.beats)
-        at = starts[-1] if at < 0 else at
-        file = takes.beside(args.take, timeline.scene.name, parts) if args.take else None
-        session = play(
-            canvas,
-            timeline,
-            replace(
-                session,
-                transport=start(starts, float(timeline.seconds), at=at, stops=stops(timeline)),
-                panel="",
-                sight=Sight(calm=calm, large=args.large),
-                over=False,
-                leave="",
-                before=index > 0,
-                after=index < len(timelines) - 1,
-            ),
-            Watch(again, source.files),
-            None if args.no_take else takes.recorder(args, timeline, file),
-        )
-        parts += 1
-        if not session.leave:
-            return
-        index += 1 if session.leave == "next" else -1
-        at = 0.0 if session.leave == "next" else -1.0  # back: to the last beat

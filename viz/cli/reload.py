@@ -7,12 +7,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from viz.errors import Fault, VizError
+
 if TYPE_CHECKING:
     from viz.picture.playlist import Reel
     from viz.scene.types import KnobValue
 
 Turned = tuple[tuple[str, float, str, "KnobValue"], ...]  # scene, moment, knob, value
-Counted = tuple[tuple[str, int, tuple[int, ...]], ...]  # scene, beat, hands
+# Scene, beat, hands, round, whether it is closed.
+Counted = tuple[tuple[str, int, tuple[int, ...], int, bool], ...]
 
 
 @dataclass
@@ -48,6 +51,9 @@ def open_source(args: argparse.Namespace) -> Source:
         own = (Path(args.scene),) if looks_like_path(args.scene) else ()
         files = (*files, *own)
         return Source(args, show, files, stamp_of(files))
+    if getattr(args, "first", None) or getattr(args, "last", None):
+        what = f"'{args.scene}' is one scene, and has no part from scene to scene"
+        raise VizError(Fault(what, write="a program, such as 'lesson', with --from and --to"))
     scene = show.scene
     reel = Reel(scene.name, scene.title, (show.timeline,), (scene.title,), show.look)
     files = (scene_path(args.scene),)
@@ -79,7 +85,11 @@ def turned(reel: Reel, turns: Turned, votes: Counted = ()) -> Reel:
         for name, at, knob, value in turns:
             if name == scene.name:
                 own = turned_on(own, Turn(ScreenSeconds(at), knob, value))
-        hands = tuple(Vote(beat, counts) for name, beat, counts in votes if name == scene.name)
+        hands = tuple(
+            Vote(beat, counts, 0.0, round_, closed)
+            for name, beat, counts, round_, closed in votes
+            if name == scene.name
+        )
         take, _ = applied(scene, Take(own, hands), float(timeline.seconds))
         timelines.append(compile_scene(scene, take) if take.turns or take.votes else timeline)
     return replace(reel, timelines=tuple(timelines))
@@ -88,17 +98,18 @@ def turned(reel: Reel, turns: Turned, votes: Counted = ()) -> Reel:
 def _only(source: Source, stamps: tuple[object, ...]) -> Source | None:
     """The same program with those scenes read again whose files have changed; None where more
     than that has changed, or the knobs of all scenes are to be compared with `--set`."""
-    from viz.cli.opened_show import open_reel, program_of
+    from viz.cli.opened_show import open_reel, part_of, program_of
 
     count = len(source.reel.timelines)
     if count == 1 or source.args.set or stamps[count:] != source.stamps[count:]:
         return None
     program = program_of(source.args.scene)
+    program = part_of(program, source.args)[0] if program is not None else None
     if program is None or len(program.entries) != count:
         return None
     changed = [i for i in range(count) if stamps[i] != source.stamps[i]]
     part = replace(program, entries=tuple(program.entries[i] for i in changed))
-    read = open_reel(part, source.args)
+    read = open_reel(part, argparse.Namespace(**{**vars(source.args), "first": None, "last": None}))
     timelines, chapters = list(source.reel.timelines), list(source.reel.chapters)
     for i, timeline, chapter in zip(changed, read.timelines, read.chapters, strict=True):
         timelines[i], chapters[i] = timeline, chapter

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from viz.errors import EXIT_USAGE, Fault, VizError
@@ -17,7 +18,14 @@ MOST_TOLD: Final = 40  # faults, and rows
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", nargs="?", metavar="FILE.csv", help="published speeds (our own)")
+    parser.add_argument(
+        "file",
+        nargs="?",
+        metavar="FILE",
+        help="published speeds as CSV (our own), or what llama-bench, vLLM or SGLang wrote",
+    )
+    parser.add_argument("--on", metavar="MACHINE", help='of a benchmark: "8 x h100"')
+    parser.add_argument("--model", help="of a benchmark: 'viz list models'")
     parser.add_argument("--rows", action="store_true", help="every row, not only the families")
     parser.add_argument("--json", action="store_true", help="for programs")
 
@@ -25,12 +33,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from viz.assets_path import data_folder
     from viz.catalog.load_catalog import load_catalog
+    from viz.physics.benchmarks import Conditions, is_benchmark, read_benchmark
     from viz.physics.published import read_rows
+    from viz.physics.rig import parse_rig
     from viz.physics.validation import cases, families, score_row
 
-    file = args.file or data_folder("assets") / "published.csv"
-    rows, faults = read_rows(file)
-    found, unknown = cases(rows, load_catalog())
+    file = Path(args.file or data_folder("assets") / "published.csv")
+    catalog = load_catalog()
+    if args.file and is_benchmark(file):
+        machine = parse_rig(args.on, catalog) if args.on else None
+        rows, faults = read_benchmark(file, catalog, Conditions(machine, args.model or ""))
+    else:
+        rows, faults = read_rows(file)
+    found, unknown = cases(rows, catalog)
     faults += unknown
     scored = [score_row(case) for case in found]
     scores = families(scored)
@@ -55,14 +70,15 @@ def run(args: argparse.Namespace) -> int:
 def table(scores: dict[str, Score]) -> list[str]:
     """The error of each family; those that are not claimed say so."""
     head = f"{'family':<13} {'rows':>5} {'median':>8} {'p90':>8} {'worst':>8} {'x1.6':>6} {'x2':>6}"
+    head += f" {'band':>6}"
     lines = [head, "-" * len(head)]
     for name, one in scores.items():
         lines.append(
             f"{name:<13} {one.rows:>5} {one.median_error:>8.1%} {one.p90_error:>8.1%}"
-            f" {one.worst_error:>8.1%} {one.within_1_6x:>6.0%} {one.within_2x:>6.0%}"
+            f" {one.worst_error:>8.1%} {one.within_1_6x:>6.0%} {one.within_2x:>6.0%} {one.covered:>6.0%}"
             + ("" if one.validated else "  not validated, not claimed")
         )
-    return lines
+    return [*lines, "", "band: rows within the 80 % band of their stack"]
 
 
 def _rows(scored: list[Scored], *, flagged: bool) -> list[str]:
@@ -96,8 +112,11 @@ def _told_once(scored: list[Scored]) -> list[Scored]:
 
 def plain(scored: list[Scored], scores: dict[str, Score], faults: list[Fault]) -> dict[str, object]:
     """The same for programs; errors are fractions."""
+    from viz.physics.validation import score as pooled
+
     return {
         "families": {name: asdict(one) for name, one in scores.items()},
+        "pooled": asdict(pooled(scored)) if scored else None,
         "rows": [
             {
                 "line": one.case.row.place.line,
@@ -108,6 +127,10 @@ def plain(scored: list[Scored], scores: dict[str, Score], faults: list[Fault]) -
                 "batch": one.case.row.batch,
                 "context": one.case.load.context,
                 "stack": one.case.rig.stack.name,
+                "id": one.case.row.id,
+                "measure": one.case.measure,
+                "band": one.case.rig.stack.band.value,
+                "covered": one.covered,
                 "measured": one.case.row.measured,
                 "predicted": one.predicted,
                 "error": one.error,

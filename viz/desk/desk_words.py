@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from viz.desk.keymap import Action, TalkAction
-from viz.stage.i18n import group, word_of
+from viz.desk.keymap import Action
+from viz.stage.i18n import word_of
 
 
 def word(lang: str, name: str) -> str:
@@ -11,7 +11,7 @@ def word(lang: str, name: str) -> str:
     return word_of(lang, "live", name)
 
 
-def does(lang: str, action: Action | TalkAction) -> str:
+def does(lang: str, action: Action) -> str:
     """What a key does."""
     return word_of(lang, "keys", action)
 
@@ -19,8 +19,3 @@ def does(lang: str, action: Action | TalkAction) -> str:
 def talk_word(lang: str, name: str) -> str:
     """A word of the speaker's side."""
     return word_of(lang, "talk", name)
-
-
-def talk_does(lang: str, action: Action | TalkAction) -> str:
-    """What a key does in a talk."""
-    return group(lang, "talk_keys").get(action) or does(lang, action)

@@ -1,4 +1,4 @@
-"""Which key does what: one table, read by the window and printed by the help.
+"""Which key does what: one table for window and talk, read by both and printed by the help.
 
 Plain numbers of the USB keyboard page (what SDL calls scancodes) and characters, so that the
 table needs no window. A press is looked up by the character it types, then by its key, then,
@@ -16,34 +16,42 @@ from functools import cache
 from typing import Final, Literal
 
 Action = Literal[
+    "next_step",
+    "previous_step",
     "play_pause",
-    "next_beat",
-    "previous_beat",
-    "frame_forward",
-    "frame_back",
+    "skip_forward",
+    "skip_back",
+    "first_step",
+    "last_step",
+    "go_to",
+    "enter",
+    "start",
+    "black",
+    "white",
+    "freeze",
     "faster",
     "slower",
-    "first",
-    "last",
-    "restart",
-    "theme",
-    "language",
-    "sources",
-    "fullscreen",
-    "help",
-    "close",
-    "quit",
+    "frame_forward",
+    "frame_back",
     "knobs",
-    "next_number",
-    "previous_number",
-    "ask",
-    # of viz.desk.interaction_keys:
     "more",
     "less",
     "more_fine",
     "less_fine",
     "back",
     "all_back",
+    "as_made",
+    "remember",
+    "next_number",
+    "previous_number",
+    "ask",
+    "sources",
+    "zoom_in",
+    "zoom_out",
+    "zoom_all",
+    "point",
+    "vote",
+    "hands",
     "erase",
     "digit_0",
     "digit_1",
@@ -55,39 +63,23 @@ Action = Literal[
     "digit_7",
     "digit_8",
     "digit_9",
-]
-TalkAction = Literal[
-    "next_step",
-    "previous_step",
-    "skip_forward",
-    "skip_back",
-    "first_step",
-    "last_step",
-    "start",
-    "black",
-    "white",
-    "freeze",
-    "hold",
-    "go_to",
-    "enter",
-    "erase",
     "swap",
     "reset_timer",
+    "question_time",
     "larger",
     "smaller",
     "notes_down",
     "notes_up",
-    "knobs",
-    "next_number",
-    "previous_number",
-    "sources",
     "theme",
     "language",
     "fullscreen",
     "help",
     "close",
     "quit",
-]  # of viz.desk.talk_keymap
+]
+Manner = Literal[
+    "", "waits", "flows"
+]  # a show that waits at each step, as a talk; one that does not
 Held = Literal["", "shift", "alt"]
 LONG: Final = 0.4  # s that a key is down before it repeats
 STEP: Final = 0.25  # s: a double click of a clicker is one step (FAULTS.md F32)
@@ -100,103 +92,155 @@ class Binding:
     What it does is told, in each language, under "keys" in assets/words/.
 
     `chars` are characters that keys type; `places` are scancodes. `every` is in seconds. `held`
-    is what must be held down with them, and is then looked up by place.
+    is what must be held down with them, and is then looked up by place. `manner` is the kind of
+    show that it is for, "" for each.
     """
 
-    action: Action | TalkAction
+    action: Action
     shown: tuple[str, ...]
     chars: str
     places: tuple[int, ...]
     every: float = STEP
     repeats: bool = False
     held: Held = ""
+    manner: Manner = ""
 
 
 Table = tuple[Binding, ...]
 
 
 # Scancodes, USB HID usage page 0x07: a is 4, digits from 30, then the named keys.
-_A, _F1 = 4, 58
-_ESC, _SPACE, _MINUS, _EQUALS, _COMMA, _PERIOD, _SLASH = 41, 44, 45, 46, 54, 55, 56
-_HOME, _PAGE_UP, _END, _PAGE_DOWN, _RIGHT, _LEFT = 74, 75, 77, 78, 79, 80
-_PAD_MINUS, _PAD_PLUS, _PAD_ENTER = 86, 87, 88
-_ENTER, _TAB = 40, 43
+_A, _ONE, _F1, _PAD_ONE = 4, 30, 58, 89
+_ENTER, _ESC, _BACKSPACE, _TAB, _SPACE = 40, 41, 42, 43, 44
+_LEFT_BRACKET, _RIGHT_BRACKET, _COMMA, _PERIOD, _SLASH, _PAUSE = 47, 48, 54, 55, 56, 72
+_HOME, _PAGE_UP, _END, _PAGE_DOWN, _RIGHT, _LEFT, _DOWN, _UP = 74, 75, 77, 78, 79, 80, 81, 82
+_MINUS, _EQUALS, _PAD_MINUS, _PAD_PLUS = 45, 46, 86, 87
+_PAD_ENTER, _LESS = 88, 100  # the latter beside the left Shift, on most keyboards of Europe
 
 
 def _letter(char: str) -> int:
     return _A + ord(char) - ord("a")
 
 
+EVERY: Final = 0.05  # s between two steps of a knob, or of the camera, whose key is held down
+# One table for window and talk, with all that clickers are known to send: Logitech's send PgUp,
+# PgDn, "." for black, and F5 and Esc in turn from one button; Kensington's send "b"; others send
+# arrows, Enter or Space. So Esc never quits. "z", "+" and "-" are the camera's.
+# fmt: off
 TABLE: Final[Table] = (
-    Binding("play_pause", ("Space",), " ", (_SPACE,)),
-    Binding(
-        "next_beat",
-        ("→", "PgDn"),
-        "",
-        (_RIGHT, _PAGE_DOWN),
-    ),
-    Binding(
-        "previous_beat",
-        ("←", "PgUp"),
-        "",
-        (_LEFT, _PAGE_UP),
-    ),
-    Binding(
-        "frame_forward",
-        (".",),
-        ".",
-        (_PERIOD,),
-        every=0.03,
-        repeats=True,
-    ),
-    Binding(
-        "frame_back",
-        (",",),
-        ",",
-        (_COMMA,),
-        every=0.03,
-        repeats=True,
-    ),
-    Binding(
-        "faster",
-        ("+",),
-        "+=",
-        (_EQUALS, _PAD_PLUS),
-        every=0.1,
-    ),
-    Binding(
-        "slower",
-        ("−",),
-        "-_−",
-        (_MINUS, _PAD_MINUS),
-        every=0.1,
-    ),
-    Binding("first", ("Home",), "", (_HOME,)),
-    Binding("last", ("End",), "", (_END,)),
-    Binding("restart", ("R",), "r", (_letter("r"),)),
+    Binding("next_step", ("→", "↓", "PgDn", "Enter", "N"), "n",
+            (_RIGHT, _DOWN, _PAGE_DOWN, _ENTER, _PAD_ENTER, _letter("n"))),
+    Binding("next_step", ("Space",), " ", (_SPACE,), manner="waits"),
+    Binding("previous_step", ("←", "↑", "PgUp", "Backspace", "P"), "p",
+            (_LEFT, _UP, _PAGE_UP, _BACKSPACE, _letter("p"))),
+    Binding("play_pause", ("Space",), " ", (_SPACE,), manner="flows"),
+    Binding("play_pause", ("M", "Pause"), "m", (_letter("m"), _PAUSE)),
+    Binding("skip_forward", ("Alt", "→"), "", (_RIGHT, _DOWN), held="alt"),
+    Binding("skip_back", ("Alt", "←"), "", (_LEFT, _UP), held="alt"),
+    Binding("first_step", ("Home",), "", (_HOME,)),
+    Binding("first_step", ("Shift", "←"), "", (_LEFT, _UP), held="shift"),
+    Binding("last_step", ("End",), "", (_END,)),
+    Binding("last_step", ("Shift", "→"), "", (_RIGHT, _DOWN), held="shift"),
+    Binding("go_to", ("G",), "g", (_letter("g"),)),
+    Binding("start", ("F5",), "", (_F1 + 4,)),
+    Binding("black", ("B", "."), "b.", (_letter("b"), _PERIOD)),
+    Binding("white", ("W",), "w", (_letter("w"),)),
+    Binding("freeze", ("E",), "e", (_letter("e"),), manner="waits"),
+    Binding("faster", (">",), ">", (), every=0.1, manner="flows"),
+    Binding("faster", (">",), "", (_PERIOD, _LESS), 0.1, held="shift", manner="flows"),
+    Binding("slower", ("<",), "<", (), every=0.1, manner="flows"),
+    Binding("slower", ("<",), "", (_COMMA,), 0.1, held="shift", manner="flows"),
+    Binding("frame_forward", ("]",), "]", (_RIGHT_BRACKET,), 0.03, repeats=True, manner="flows"),
+    Binding("frame_back", ("[",), "[", (_LEFT_BRACKET,), 0.03, repeats=True, manner="flows"),
+    Binding("knobs", ("K",), "k", (_letter("k"),)),
+    Binding("as_made", ("X",), "x", (_letter("x"),)),
+    Binding("remember", ("J",), "j", (_letter("j"),)),
+    Binding("next_number", ("Tab",), "", (_TAB,), every=0.08, repeats=True),
+    Binding("previous_number", ("Shift", "Tab"), "", (_TAB,), 0.08, repeats=True, held="shift"),
+    Binding("sources", ("I",), "i", (_letter("i"),)),
+    Binding("zoom_in", ("+",), "+=", (_EQUALS, _PAD_PLUS), EVERY, repeats=True),
+    Binding("zoom_out", ("−",), "-_−", (_MINUS, _PAD_MINUS), EVERY, repeats=True),
+    Binding("zoom_all", ("Z",), "z", (_letter("z"),)),
+    Binding("point", ("C",), "c", (_letter("c"),)),
+    Binding("vote", ("V",), "v", (_letter("v"),)),
+    Binding("hands", ("Y",), "y", (_letter("y"),)),
+    Binding("swap", ("S",), "s", (_letter("s"),), manner="waits"),
+    Binding("reset_timer", ("R", "R"), "r", (_letter("r"),), every=0.0, manner="waits"),
+    Binding("question_time", ("O",), "o", (_letter("o"),), manner="waits"),
+    Binding("larger", ("A",), "a", (_letter("a"),), every=0.1, manner="waits"),
+    Binding("smaller", ("Shift", "A"), "", (_letter("a"),), 0.1, held="shift", manner="waits"),
+    Binding("notes_down", ("D",), "d", (_letter("d"),), 0.1, repeats=True, manner="waits"),
+    Binding("notes_up", ("U",), "u", (_letter("u"),), 0.1, repeats=True, manner="waits"),
     Binding("theme", ("T",), "t", (_letter("t"),)),
     Binding("language", ("L",), "l", (_letter("l"),)),
-    Binding("sources", ("I",), "i", (_letter("i"),)),
-    Binding(
-        "fullscreen",
-        ("F", "F11"),
-        "f",
-        (_letter("f"), _F1 + 10),
-    ),
+    Binding("fullscreen", ("F", "F11"), "f", (_letter("f"), _F1 + 10)),
     # "?" is Shift and another key on each layout; the keys under it mean nothing else here.
     Binding("help", ("?", "H", "F1"), "?h/ß'", (_SLASH, _letter("h"), _F1)),
-    Binding(
-        "close",
-        ("Esc",),
-        "",
-        (_ESC,),
-    ),
-    Binding("quit", ("Q",), "q", (_letter("q"),)),
-    Binding("knobs", ("K",), "k", (_letter("k"),)),
-    Binding("next_number", ("Tab",), "", (_TAB,), every=0.08, repeats=True),
-    Binding("previous_number", ("Shift Tab",), "", (_TAB,), 0.08, repeats=True, held="shift"),
-    Binding("ask", ("Enter",), "", (_ENTER, _PAD_ENTER)),
+    Binding("close", ("Esc",), "", (_ESC,)),
+    Binding("quit", ("Q", "Q"), "q", (_letter("q"),), every=0.0, manner="waits"),
+    Binding("quit", ("Q",), "q", (_letter("q"),), manner="flows"),
 )
+DIGITS: Final[tuple[Action, ...]] = (
+    "digit_0", "digit_1", "digit_2", "digit_3", "digit_4",
+    "digit_5", "digit_6", "digit_7", "digit_8", "digit_9",
+)
+ON_KNOB: Final[Table] = (
+    Binding("more", ("→", "↑"), "", (_RIGHT, _UP), EVERY, repeats=True),
+    Binding("less", ("←", "↓"), "", (_LEFT, _DOWN), EVERY, repeats=True),
+    Binding("more_fine", ("Shift", "→"), "", (_RIGHT, _UP), EVERY, repeats=True, held="shift"),
+    Binding("less_fine", ("Shift", "←"), "", (_LEFT, _DOWN), EVERY, repeats=True, held="shift"),
+    Binding("back", ("Home",), "", (_HOME,)),
+)
+KNOBS_OPEN: Final[Table] = (Binding("all_back", ("R",), "r", (_letter("r"),)),)
+ON_NUMBER: Final[Table] = (Binding("ask", ("Enter",), "", (_ENTER, _PAD_ENTER)),)
+AT_QUESTION: Final[Table] = tuple(
+    Binding(
+        DIGITS[n], (str(n),), str(n), (_ONE + (n - 1) % 10, _PAD_ONE + (n - 1) % 10), every=0.0
+    )
+    for n in range(10)
+)
+COUNTED: Final[Table] = (Binding("erase", ("Backspace",), "", (_BACKSPACE,)),)
+# fmt: on
+
+
+@cache
+def table(manner: Manner) -> Table:
+    """The rows of a kind of show."""
+    return tuple(row for row in TABLE if row.manner in ("", manner))
+
+
+CAPS: Final = 3  # key caps that a row of the help has room for
+
+
+@cache
+def help_rows(manner: Manner) -> Table:
+    """What the help shows, with what keys mean only on a knob, at a number or at a question.
+
+    Each thing is told once, with no more keys than there is room for.
+    """
+    keys: dict[Action, list[str]] = {}
+    rows: list[Binding] = []
+    for row in table(manner):
+        if row.held or len(set(row.shown)) < len(row.shown):  # keys that belong together
+            if all(one.action != row.action for one in rows) and row.action not in keys:
+                rows.append(row)
+        else:
+            keys[row.action] = [*keys.get(row.action, ()), *row.shown]
+    told = [replace(row, shown=tuple(row.shown)) for row in rows]
+    plain = (
+        Binding(action, tuple(names[first : first + CAPS]), "", ())
+        for action, names in keys.items()
+        for first in range(0, len(names), CAPS)
+    )
+    order = {row.action: i for i, row in reversed(list(enumerate(TABLE)))}
+    return (
+        *sorted((*plain, *told), key=lambda row: order[row.action]),
+        Binding("ask", ("Enter",), "", ()),
+        Binding("more", ("↑", "↓"), "", ()),
+        Binding("back", ("Home", "R"), "", ()),
+        Binding("digit_1", ("1", "...", "9"), "", ()),
+        Binding("erase", ("Backspace",), "", ()),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +263,7 @@ class Keyboard:
     """
 
     down: frozenset[int] = frozenset()
-    acted: tuple[tuple[Action | TalkAction, float], ...] = ()
+    acted: tuple[tuple[Action, float], ...] = ()
     held: tuple[Binding, int, float] | None = None
     looked: float | None = None
 
@@ -234,7 +278,7 @@ def _by_place(table: Table, held: Held = "") -> dict[int, Binding]:
     return {place: row for row in table if row.held == held for place in row.places}
 
 
-def binding(press: Press, table: Table = TABLE) -> Binding | None:
+def binding(press: Press, table: Table) -> Binding | None:
     """The row that a press means, or None."""
     if press.command:
         return None
@@ -254,8 +298,8 @@ def binding(press: Press, table: Table = TABLE) -> Binding | None:
 
 
 def press(
-    keyboard: Keyboard, key: Press, now: float, table: Table = TABLE
-) -> tuple[Keyboard, Action | TalkAction | None]:
+    keyboard: Keyboard, key: Press, now: float, table: Table
+) -> tuple[Keyboard, Action | None]:
     """A key went down: the keyboard after it, and the action that counts, if any.
 
     `now` is when the window read it; it may have been pressed as early as the look before.
@@ -270,7 +314,7 @@ def press(
     return (keyboard, None) if row is None else _act(keyboard, row, now, earliest)
 
 
-def repeated(keyboard: Keyboard, now: float) -> tuple[Keyboard, Action | TalkAction | None]:
+def repeated(keyboard: Keyboard, now: float) -> tuple[Keyboard, Action | None]:
     """What a key that is still down does again: asked once a frame, after all events are read.
 
     So a program that was late does not take a short press for a long one.
@@ -283,13 +327,22 @@ def repeated(keyboard: Keyboard, now: float) -> tuple[Keyboard, Action | TalkAct
 
 def _act(
     keyboard: Keyboard, row: Binding, now: float, earliest: float
-) -> tuple[Keyboard, Action | TalkAction | None]:
+) -> tuple[Keyboard, Action | None]:
     acted = dict(keyboard.acted)
     last = acted.get(row.action)
     if last is not None and now - last >= 0 and earliest - last < row.every:
         return keyboard, None
     acted[row.action] = now
     return replace(keyboard, acted=tuple(acted.items())), row.action
+
+
+def entered(press: Press) -> str:
+    """What a press means while a step's number is asked for: a digit, a dot, "enter", "erase", ""."""
+    if press.text and press.text in "0123456789.":
+        return press.text
+    if press.place in (_ENTER, _PAD_ENTER):
+        return "enter"
+    return "erase" if press.place == _BACKSPACE else ""
 
 
 def release(keyboard: Keyboard, place: int) -> Keyboard:

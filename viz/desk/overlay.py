@@ -1,59 +1,98 @@
-"""What only a live show has, as marks over the stage: help, the button of the knobs, the playback."""
+"""What the audience sees of a show in hand: the stage, and over it what only a live show has."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
 from viz.desk.desk_words import does, word
-from viz.desk.interaction_keys import HELP
-from viz.desk.session import Session, sight_of
-from viz.picture.furniture import playback
+from viz.desk.interaction import Desk, as_made, lent
+from viz.desk.keymap import Manner, help_rows
+from viz.desk.talk import Talk, pill
+from viz.picture.furniture import playback, what_if
 from viz.picture.furniture.table_panel import Row, Sheet, panel
+from viz.picture.playlist import Playable, Reel
 from viz.stage.layout import layout
 from viz.stage.look import Look
-from viz.stage.marks import Box, Label, Marks
+from viz.stage.marks import Area, Box, Frame, Label, Marks
 from viz.stage.text_metrics import width
 from viz.stage.theme import palette
-from viz.timeline.clocks import ScreenSeconds
-from viz.timeline.compile import Timeline
+from viz.timeline.take import Sight
 
-HELP_ROOM: Final = 1700.0
-
-
-def marks(timeline: Timeline, session: Session, look: Look) -> Marks:
-    """Everything over the stage at the session's moment."""
-    over = pill(timeline, session, look)
-    if session.panel == "help":
-        return over + help_panel(look)
-    if session.panel == "sources":
-        return over + playback.sources(timeline, ScreenSeconds(session.transport.at), look)
-    return over
+HELP_ROOM: Final = 1760.0  # stage units
 
 
-def pill(timeline: Timeline, session: Session, look: Look) -> Marks:
-    """The playback state at the top right, above the clock badge; none while all is plain."""
-    transport = session.transport
-    runs = transport.running or transport.held
-    at = ScreenSeconds(transport.at)
-    return playback.pill(timeline, at, sight_of(session), look, runs=runs)
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the audience is shown: the show as it has been turned, and what is open beside it."""
+
+    show: Playable
+    sight: Sight
 
 
-def button_place(look: Look) -> tuple[float, float, float, float]:
-    """Where the button stands that opens the knobs: above the title, where nothing else is."""
-    place = layout(look)
-    size = place.sizes.small
-    high = 1.8 * size
-    wide = width(word(look.lang, "knobs_button"), size, 600) + 1.6 * size
-    return place.title[0], place.badge[1] - high - 0.4 * size, wide, high
+def seen(talk: Talk, show: Playable) -> Seen:
+    """What is shown now, if nothing is frozen."""
+    if talk.published and isinstance(show, Reel):
+        show = as_made(show)
+    return Seen(show, talk.sight)
 
 
-def knobs_button(timeline: Timeline, session: Session, look: Look) -> Marks:
+def audience(now: Seen, talk: Talk, look: Look) -> Frame:
+    """The picture with what is open beside it and over it, but for a shade."""
+    look = replace(look, large=now.sight.large)
+    state = pill(talk)
+    sight = now.sight if isinstance(now.show, Reel) else state
+    frame = now.show.seen_in(look).frame(talk.shown, sight)
+    there = now.show.behind(talk.shown) if talk.sources or not talk.waits else None
+    if there is None:
+        return frame
+    timeline, at = there
+    if not talk.waits and not talk.help:
+        runs = talk.head.running or talk.head.held
+        marks = playback.pill(timeline, at, state, look, runs=runs)
+        frame = frame.plus(marks) if marks else frame
+    return frame.plus(playback.sources(timeline, at, look)) if talk.sources else frame
+
+
+def hall(
+    now: Seen,
+    talk: Talk,
+    look: Look,
+    *,
+    helps: bool = False,
+    typed: str = "",
+    pointing: bool = False,
+) -> Frame:
+    """The whole picture of a window; `typed` is what a lone one must tell whoever holds the show,
+    `pointing` whether the mouse was moved a moment ago."""
+    if talk.shade:
+        return playback.shaded(look, talk.shade)
+    frame = audience(now, talk, look)
+    if typed:
+        frame = frame.plus(playback.plaque(typed, look))
+    if helps:
+        return frame.plus(playback.over(help_panel(look, talk.manner), look))
+    desk = lent(talk, now.show) if pointing and isinstance(now.show, Reel) else None
+    return frame.plus(knobs_button(desk, replace(look, large=now.sight.large))) if desk else frame
+
+
+def button_place(desk: Desk, look: Look) -> Area:
+    """Where the button stands that opens the knobs: above the title, after the mark of what was
+    turned."""
+    size = layout(look).sizes.small
+    x, y, high = what_if.row(look)
+    if mark := what_if.place(desk.timeline, desk.at, look):
+        x += mark[2] + 0.8 * size
+    return x, y, width(word(look.lang, "knobs_button"), size, 600) + 1.6 * size, high
+
+
+def knobs_button(desk: Desk, look: Look) -> Marks:
     """The button that opens the knobs, for a mouse or a finger; none where there are no knobs."""
-    if not timeline.scene.knobs or session.sight.knobs or session.panel:
+    if not desk.scene.knobs or desk.sight.knobs or desk.talk.help or desk.talk.sources:
         return ()
     colours, size = palette(look.theme), layout(look).sizes.small
-    x, y, w, h = button_place(look)
+    x, y, w, h = button_place(desk, look)
     text = word(look.lang, "knobs_button")
     return (
         Box(x, y, w, h, fill=colours.panel, r=h / 2, edge=colours.waiting, edge_w=2),
@@ -61,18 +100,20 @@ def knobs_button(timeline: Timeline, session: Session, look: Look) -> Marks:
     )
 
 
-def on_button(timeline: Timeline, session: Session, look: Look, x: float, y: float) -> bool:
+def on_button(desk: Desk, look: Look, x: float, y: float) -> bool:
     """Whether a point is on the button that opens the knobs."""
-    left, top, w, h = button_place(look)
+    left, top, w, h = button_place(desk, look)
     there = left <= x <= left + w and top - 8 <= y <= top + h + 8
-    return there and bool(knobs_button(timeline, session, look))
+    return there and bool(knobs_button(desk, look))
 
 
 @lru_cache(maxsize=16)
-def help_panel(look: Look) -> Marks:
+def help_panel(look: Look, manner: Manner) -> Marks:
     """Every row of the key table, on one screen."""
-    rows = tuple(Row(("", does(look.lang, row.action)), keys=row.shown) for row in HELP)
-    notes = (word(look.lang, "drag"), word(look.lang, "honest"))
+    rows = tuple(
+        Row(("", does(look.lang, row.action)), keys=row.shown) for row in help_rows(manner)
+    )
+    notes = () if manner == "waits" else (word(look.lang, "drag"), word(look.lang, "honest"))
+    shares = (0.32, 0.68) if look.form == "wide" else (0.37, 0.63)
     title, hint = word(look.lang, "help"), word(look.lang, "close")
-    sheet = Sheet(title, hint, rows, (0.3, 0.7), notes, halves=True)
-    return playback.over(panel(sheet, look, HELP_ROOM), look)
+    return panel(Sheet(title, hint, rows, shares, notes, halves=True), look, HELP_ROOM)

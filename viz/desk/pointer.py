@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from viz.desk import interaction as hands
 from viz.desk.interaction import KNOB, Desk
@@ -31,10 +31,10 @@ def pressed(
 
     `button`: the button that opens the knobs is on the stage.
     """
-    sight, kit = desk.session.sight, kit_of(look)
-    if desk.session.panel:
-        return desk, None
-    if button and not sight.knobs and on_button(desk.timeline, desk.session, look, x, y):
+    sight = desk.sight
+    look = replace(look, aside=sight.aside, large=sight.large)
+    kit = kit_of(look)
+    if button and not sight.knobs and on_button(desk, look, x, y):
         return hands.open_knobs(desk), None
     if sight.knobs and (found := knobs.hit(kit, desk.scene, x, y)):
         knob, value = found
@@ -57,10 +57,11 @@ def moved(desk: Desk, grip: Grip) -> Desk:
 
 def under(desk: Desk, look: Look, x: float, y: float, *, button: bool = False) -> bool:
     """Whether a press at a point would turn a knob: the pointer is a hand there."""
-    sight = desk.session.sight
+    sight = desk.sight
     if sight.knobs:
-        return knobs.hit(kit_of(look), desk.scene, x, y) is not None
-    return button and on_button(desk.timeline, desk.session, look, x, y)
+        kit = kit_of(replace(look, aside=sight.aside, large=sight.large))
+        return knobs.hit(kit, desk.scene, x, y) is not None
+    return button and on_button(desk, look, x, y)
 
 
 def _within(area: Area, x: float, y: float) -> bool:

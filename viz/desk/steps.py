@@ -6,13 +6,14 @@ which picture that is. A moment is seconds of the whole show, as `Reel.frame` ta
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
-from typing import Final
 
-from viz.picture.furniture.question import pause_of
+from viz.picture.furniture.question import BEFORE, pause_of
 from viz.picture.playlist import Reel
-
-BEFORE: Final = 1e-6  # s: at its very end a beat's picture would already be the next beat's
+from viz.picture.replay import Replay
+from viz.timeline.compile import compile_scene
+from viz.timeline.take import run_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,43 @@ class Deck:
             for inside in (0.0, step.lead, *step.holds[:-1])
         )
 
+    @property
+    def seconds(self) -> float:
+        """How long the whole is on screen."""
+        return self.steps[-1].start + self.steps[-1].seconds
+
+    def at(self, moment: float) -> int:
+        """The step that a moment of the whole is in."""
+        starts = [step.start for step in self.steps]
+        return max(0, bisect_right(starts, moment + 1e-9) - 1)
+
+    def count(self, scene: int) -> int:
+        """How many steps a scene has."""
+        return sum(step.scene == scene for step in self.steps)
+
+    def numbered(self, step: int) -> str:
+        """A step as people call it: "3.4" is the fourth step of the third scene; in a show of one
+        scene, "4"."""
+        there = self.steps[step]
+        first = self.find(there.scene, 0)
+        number = step - first + 1
+        return f"{there.scene + 1}.{number}" if self.steps[-1].scene else f"{number}"
+
+    def called(self, text: str) -> int | None:
+        """The step that is called so: "3.4", "3" for the first of the third scene (in a show of
+        one scene, its third step); None where there is none."""
+        scene, dot, number = text.partition(".")
+        if not scene.isdigit() or (dot and number and not number.isdigit()):
+            return None
+        if not self.steps[-1].scene:
+            step = int(number or 0) - 1 if dot else int(scene) - 1
+            fits = 0 <= step < len(self.steps) and (not dot or scene == "1")
+            return step if fits else None
+        which, nth = int(scene) - 1, int(number or 1) - 1
+        if not (0 <= which <= self.steps[-1].scene and 0 <= nth < self.count(which)):
+            return None
+        return self.find(which, 0) + nth
+
     def find(self, scene: int, beat: int) -> int:
         """The number of the step of a beat, or of the nearest that there is."""
         last = len(self.steps) - 1
@@ -83,3 +121,17 @@ def deck_of(reel: Reel) -> Deck:
             asks = span.beat.ask is not None and pause < end
             steps.append(Step(index, span.index, begins, lead, (pause, end) if asks else (end,)))
     return Deck(tuple(steps))
+
+
+def deck_of_replay(replay: Replay) -> Deck:
+    """The steps of a recorded run: where it first came to each beat. It waits nowhere."""
+    beats = compile_scene(replay.scene).beats
+    starts = sorted({0.0, *(run_at(replay.take, float(span.start)) for span in beats)})
+    starts = [start for start in starts if start < replay.seconds] or [0.0]
+    ends = [*starts[1:], replay.seconds]
+    return Deck(
+        tuple(
+            Step(0, i, start, 0.0, (end - start,))
+            for i, (start, end) in enumerate(zip(starts, ends, strict=True))
+        )
+    )

@@ -18,11 +18,14 @@ Urgency = Literal["", "late", "over"]
 @dataclass(frozen=True, slots=True)
 class Timer:
     """`total` is the time there is, in seconds (0: nobody said). It runs from `since`, if that is
-    known, and `kept` is what had passed by then."""
+    known, and `kept` is what had passed by then. In question time, which began at `asked`, it
+    stands; `apart` is what had passed of such time before."""
 
     total: float = 0.0
     kept: float = 0.0
     since: float | None = None
+    apart: float = 0.0
+    asked: float | None = None
 
     @property
     def running(self) -> bool:
@@ -31,6 +34,10 @@ class Timer:
     def elapsed(self, now: float) -> float:
         """Seconds that have passed."""
         return self.kept + (max(0.0, now - self.since) if self.since is not None else 0.0)
+
+    def questions(self, now: float) -> float:
+        """Seconds of question time."""
+        return self.apart + (max(0.0, now - self.asked) if self.asked is not None else 0.0)
 
     def remaining(self, now: float) -> float:
         """Seconds that are left; below 0 when the time is over."""
@@ -47,13 +54,22 @@ class Timer:
 
 
 def begun(timer: Timer, now: float) -> Timer:
-    """Running; one that runs already goes on."""
-    return timer if timer.running else replace(timer, since=now)
+    """Running; one that runs already goes on, and question time is over."""
+    if timer.running:
+        return timer
+    return replace(timer, since=now, apart=timer.questions(now), asked=None)
+
+
+def question_time(timer: Timer, now: float) -> Timer:
+    """The timer halts while the audience asks, and that time is counted apart; again: it goes on."""
+    if timer.asked is not None:
+        return begun(timer, now)
+    return replace(timer, kept=timer.elapsed(now), since=None, asked=now)
 
 
 def reset(timer: Timer, now: float) -> Timer:
     """Nothing has passed yet; one that ran still runs."""
-    return replace(timer, kept=0.0, since=now if timer.running else None)
+    return Timer(timer.total, since=now if timer.running else None)
 
 
 def resumed(total: float, elapsed: float, away: float, now: float, *, running: bool) -> Timer:

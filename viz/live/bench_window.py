@@ -18,14 +18,17 @@ from typing import Final
 
 import pygame
 
-from viz.desk import transport as tr
+from viz.desk import playhead as ph
 from viz.desk.interaction import KNOB
 from viz.desk.keymap import Keyboard
-from viz.desk.session import Session
-from viz.live.canvas import Canvas
+from viz.desk.playhead import Playhead
+from viz.desk.steps import deck_of
+from viz.desk.talk import Talk
 from viz.live.prefetch import RESERVE
-from viz.live.window import FRAME, IDLE, Loop, draw, prepare, rest, step
-from viz.stage.i18n import said
+from viz.live.run_loop import FRAME, IDLE, draw, prepare, rest, sit, step
+from viz.live.windows import Stage
+from viz.picture.playlist import Reel
+from viz.stage.look import Look
 from viz.timeline.compile import Timeline
 from viz.timeline.take import Sight
 
@@ -85,51 +88,57 @@ def _xvfb(width: int, height: int) -> tuple[subprocess.Popen[bytes], str] | None
     return None
 
 
-def opened(timeline: Timeline, size: tuple[int, int]) -> Loop:
+def opened(timeline: Timeline, size: tuple[int, int]) -> Stage:
     """A window at the beginning of a scene, with its first picture."""
-    canvas = Canvas(said(timeline.scene.title, "en"), size, "dark", full=False)
-    loop = Loop(canvas, timeline, session_of(timeline))
-    draw(loop)
-    return loop
+    reel = reel_of(timeline)
+    stage = Stage(reel, talk_of(reel), size)
+    sit(stage, 0.0)
+    draw(stage, 0.0)
+    return stage
 
 
-def session_of(timeline: Timeline) -> Session:
+def reel_of(*timelines: Timeline) -> Reel:
+    """Scenes as a show."""
+    titles = tuple(timeline.scene.title for timeline in timelines)
+    return Reel(timelines[0].scene.name, titles[0], timelines, titles, Look())
+
+
+def talk_of(reel: Reel) -> Talk:
     """A run that does not wait at questions: nobody answers."""
-    starts = tuple(float(span.start) for span in timeline.beats)
-    return Session(tr.start(starts, float(timeline.seconds)))
+    return Talk(Playhead(deck_of(reel), playing=True, waits="nowhere"), full=False)
 
 
-def pictures(loop: Loop, times: tuple[float, ...]) -> Spent:
+def pictures(stage: Stage, times: tuple[float, ...]) -> Spent:
     """Draw the pictures at these moments of the show, in order, at 60 a second."""
     drawing, busy = [], []
     for n, t in enumerate(times):
-        transport = tr.seek(loop.session.transport, t)
-        loop.session = replace(loop.session, transport=tr.begin(transport, n * FRAME))
+        head = replace(ph.seek(stage.talk.head, t), playing=True)
+        stage.talk = replace(stage.talk, head=ph.begun(head, n * FRAME))
         began = time.perf_counter()
-        step(loop, n * FRAME, pygame.event.get())
+        step(stage, n * FRAME, pygame.event.get())
         drawing.append(time.perf_counter() - began)
-        prepare(loop, began + FRAME - RESERVE)
+        prepare(stage, began + FRAME - RESERVE)
         busy.append(time.perf_counter() - began)
     return Spent(tuple(drawing), tuple(busy))
 
 
-def turns(loop: Loop, knob: str, count: int) -> tuple[float, ...]:
+def turns(stage: Stage, knob: str, count: int) -> tuple[float, ...]:
     """Press an arrow on a knob so many times, in a show that stands in the middle. Seconds from the
     press to the picture, with the longest that a press waits until it is read."""
-    transport = loop.session.transport
-    middle = replace(tr.pause(tr.seek(transport, transport.seconds / 2)), since=0.0, seen=0.0)
+    head = ph.seek(stage.talk.head, stage.show.seconds / 2)
+    middle = replace(head, playing=False, since=0.0, seen=0.0)
     sight = Sight(knobs=True, focus=KNOB + knob)
-    loop.session = replace(loop.session, transport=middle, sight=sight)
-    loop.keyboard = Keyboard()  # this clock begins anew
-    step(loop, 0.0, pygame.event.get())
+    stage.talk = replace(stage.talk, head=middle, sight=sight)
+    stage.keyboard = Keyboard()  # this clock begins anew
+    step(stage, 0.0, pygame.event.get())
     waited: list[float] = []
     key = _RIGHT
     for n in range(count + 1):
-        step(loop, n + 0.9, ())  # a moment passes
-        before, began = loop.timeline, time.perf_counter()
+        step(stage, n + 0.9, ())  # a moment passes
+        before, began = stage.show, time.perf_counter()
         press(*key)
-        step(loop, n + 1.0, pygame.event.get())
-        if loop.timeline is not before:
+        step(stage, n + 1.0, pygame.event.get())
+        if stage.show is not before:
             waited.append(IDLE + time.perf_counter() - began)
         elif key is _LEFT:
             break
@@ -145,19 +154,18 @@ def press(key: int, place: int, text: str = "", mod: int = 0) -> None:
         pygame.event.post(pygame.event.Event(kind, told))
 
 
-def idle(loop: Loop, seconds: float) -> float:
+def idle(stage: Stage, seconds: float) -> float:
     """Share of a core that a paused window takes, once what comes next is ready."""
-    transport = loop.session.transport
-    loop.session = replace(loop.session, transport=tr.pause(transport))
-    _stand(loop, seconds)
+    stage.talk = replace(stage.talk, head=replace(stage.talk.head, playing=False))
+    _stand(stage, seconds)
     before = time.process_time()
-    _stand(loop, seconds)
+    _stand(stage, seconds)
     return (time.process_time() - before) / seconds
 
 
-def _stand(loop: Loop, seconds: float) -> None:
+def _stand(stage: Stage, seconds: float) -> None:
     until = time.perf_counter() + seconds
     while (began := time.perf_counter()) < until:
-        step(loop, began, pygame.event.get())
-        prepare(loop, began + FRAME - RESERVE)
-        rest(loop, began)
+        step(stage, began, pygame.event.get())
+        prepare(stage, began + FRAME - RESERVE)
+        rest(stage, began)

@@ -34,6 +34,7 @@ def open_display() -> None:
     """Start the display; where there is none that a person can see, say what to do (exit 3)."""
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")  # pixels, not points
     os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
+    os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")  # being told to stop is no closed window
     if sys.platform.startswith("linux") and not os.environ.get("WAYLAND_DISPLAY"):
         if not os.environ.get("DISPLAY") and not os.environ.get("SDL_VIDEODRIVER"):
             raise _no_display("")  # SDL would try Wayland, which grumbles on stderr

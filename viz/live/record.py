@@ -13,7 +13,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from viz.desk.session import Session, sight_of
 from viz.errors import EXIT_OUTPUT, Fault, VizError
 from viz.file_kinds import EMPTY, TAKE, is_plain, kind_of
 from viz.live.state import folder
@@ -50,18 +49,15 @@ class Recorder:
     beats: tuple[float, ...] = ()
 
 
-def see(recorder: Recorder, session: Session, now: float, sight: Sight | None = None) -> None:
-    """How the show stands at `now` of the window's clock. `sight` is what is seen beside it and
-    over it, where that is not the session's own."""
+def see(recorder: Recorder, at: float, speed: float, sight: Sight, now: float) -> None:
+    """How the show stands at `now` of the window's clock: at which moment of its scene, how fast
+    it moves, 0 where it stands, and what is seen beside it and over it."""
     run = recorder.run = max(0.0, now - recorder.begun)
-    transport = session.transport
-    at, speed = float(transport.at), transport.speed if transport.running else 0.0
     last = recorder.steps[-1] if recorder.steps else None
     if last is None or last.speed != speed or abs(_expected(last, run) - at) > NEAR:
         recorder.steps.append(Step(run, ScreenSeconds(at), speed))
         recorder.changed = True
-    sight = sight or sight_of(session)
-    sight = replace(sight, run=run, theme=session.theme, lang=session.lang)
+    sight = replace(sight, run=run)
     if not recorder.sights or replace(recorder.sights[-1], run=run) != sight:
         recorder.sights.append(sight)
         recorder.changed = True

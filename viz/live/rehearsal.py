@@ -20,6 +20,7 @@ from viz.picture.playlist import Reel
 from viz.saving import demand_writable, write_text
 from viz.stage.i18n import said
 
+LONGEST: Final = 86_400.0  # s
 EVERY: Final = 5.0  # s between two savings
 MOST_LETTERS: Final = 1_000_000  # that are read of a table; a talk has some hundred rows
 HEAD: Final = ("step", "scene", "beat", "says", "moves_s", "spent_s", "from_start_s")
@@ -66,6 +67,36 @@ def begun(file: Path, *, resume: bool) -> Rehearsal:
         raise VizError(Fault(what, write="another name"), EXIT_OUTPUT) from None
     demand_writable(file, (REHEARSAL, EMPTY))
     return Rehearsal(file, spent)
+
+
+def plan_of(file: Path) -> dict[tuple[str, int], float]:
+    """The seconds that each beat of each scene took in a rehearsal: the plan of a talk. Raises
+    VizError."""
+    try:
+        with file.open(encoding="utf-8", newline="") as text:
+            table = list(csv.DictReader(text))
+        found = {(row["scene"], int(row["beat"]) - 1): float(row["spent_s"]) for row in table}
+    except FileNotFoundError:
+        raise VizError(
+            Fault(f"there is no rehearsal {file}", write="a table of --rehearse")
+        ) from None
+    except (OSError, UnicodeDecodeError, KeyError, TypeError, ValueError):
+        what = f"{file} is no table of a rehearsal"
+        raise VizError(Fault(what, write="one that --rehearse has written")) from None
+    if not all(0 <= seconds <= LONGEST for seconds in found.values()):
+        what = f"{file} has a step of more than a day, or of less than no time"
+        raise VizError(Fault(what, write="seconds under 'spent_s'"))
+    return found
+
+
+def against(plan: dict[tuple[str, int], float], talk: Talk, reel: Reel, now: float) -> float:
+    """Seconds behind the plan, below 0 ahead of it; 0 while this step is on in the time that it has."""
+    before = here = 0.0
+    for number, step in enumerate(talk.deck.steps[: talk.step + 1]):
+        seconds = plan.get((reel.timelines[step.scene].scene.name, step.beat), 0.0)
+        before, here = (before, seconds) if number == talk.step else (before + seconds, here)
+    passed = talk.timer.elapsed(now)
+    return passed - before - here if passed > before + here else min(0.0, passed - before)
 
 
 def see(rehearsal: Rehearsal, talk: Talk, reel: Reel, now: float) -> None:

@@ -16,14 +16,14 @@ from typing import Final
 
 import pygame
 
-from viz.desk import transport as tr
-from viz.desk.interaction import stops
-from viz.desk.session import Session
+from viz.desk import playhead as ph
+from viz.desk.talk import Talk
 from viz.live import bench_window as trial
 from viz.live import record
 from viz.live.canvas import Canvas
-from viz.live.window import FRAME, Loop, prepare, step
-from viz.stage.i18n import said
+from viz.live.run_loop import FRAME, prepare, step
+from viz.live.talk_record import Recording
+from viz.live.windows import Stage
 from viz.timeline.compile import Timeline
 
 SIZES: Final = ((320, 180), (480, 270), (360, 360), (320, 568))
@@ -33,7 +33,7 @@ STAY: Final = 300  # pictures, after which the next scene comes: all are seen wi
 SAME: Final = 40  # rounds in which hands do the same again: what is kept for speed is then full
 _NAMED: Final = 1 << 30  # SDL's mark of a key that types nothing
 # What is pressed: characters, and scancodes of keys that type nothing. Often what goes on.
-CHARS: Final = "  .,+-tlikr?123h"
+CHARS: Final = "  .[]<>tlikxv?123h"
 PLACES: Final = (79, 79, 79, 79, 78, 80, 75, 74, 77, 43, 40, 41, 41, 42)
 
 
@@ -89,46 +89,53 @@ def soak(timelines: tuple[Timeline, ...], folder: Path, seed: int = 0) -> Iterat
         for turn in count():
             hands = Hands(random.Random(seed + turn // SAME))  # noqa: S311 - no secret
             canvas.window.size = SIZES[0]
-            session = trial.session_of(timelines[0])
+            before: Talk | None = None
             for timeline in timelines:
-                loop = _loop(canvas, timeline, session, hands, folder, pictures * FRAME)
+                stage = _stage(canvas, timeline, before, hands, folder, pictures * FRAME)
                 for _ in range(STAY):
-                    _picture(loop, hands, pictures * FRAME)
+                    _picture(stage, hands, pictures * FRAME)
                     pictures += 1
                     yield pictures
-                    if loop.session.over:
+                    if stage.talk.over:
                         break
-                session = loop.session
+                before = stage.talk
     finally:
         canvas.close()
 
 
-def _loop(
-    canvas: Canvas, timeline: Timeline, before: Session, hands: Hands, folder: Path, now: float
-) -> Loop:
-    """A scene's loop, with a take of its own in the folder."""
-    session = fresh(timeline, before, hands.dice.choice((0.0, hands.dice.random())), now)
-    name = timeline.scene.name
-    canvas.title(said(timeline.scene.title, session.lang))
-    return Loop(
-        canvas, timeline, session, recorder=record.Recorder(name, folder / f"{name}.yaml", now)
-    )
+def _stage(
+    canvas: Canvas,
+    timeline: Timeline,
+    before: Talk | None,
+    hands: Hands,
+    folder: Path,
+    now: float,
+) -> Stage:
+    """A scene's show in the window, with a take of its own in the folder."""
+    reel = trial.reel_of(timeline)
+    talk = fresh(trial.talk_of(reel), before, hands.dice.choice((0.0, hands.dice.random())), now)
+
+    def make(one: Timeline, _part: int) -> record.Recorder:
+        return record.Recorder(one.scene.name, folder / f"{one.scene.name}.yaml")
+
+    return Stage(reel, talk, SIZES[0], recording=Recording(make, 0.0), hall=canvas)
 
 
-def _picture(loop: Loop, hands: Hands, now: float) -> None:
+def _picture(stage: Stage, hands: Hands, now: float) -> None:
     """What hands do, and the picture after it."""
     what = hands.dice.random() * EVERY
-    if what < 1:
-        hands.act(loop.canvas)
-    elif what < 2 and not loop.session.transport.running:
+    if what < 1 and stage.hall:
+        hands.act(stage.hall)
+    elif what < 2 and not stage.talk.head.running:
         hands.press(" ")
-    step(loop, now, pygame.event.get())
-    prepare(loop, time.perf_counter() + AHEAD)
+    step(stage, now, pygame.event.get())
+    prepare(stage, time.perf_counter() + AHEAD)
 
 
-def fresh(timeline: Timeline, before: Session, share: float, now: float) -> Session:
+def fresh(talk: Talk, before: Talk | None, share: float, now: float) -> Talk:
     """A scene from a share of its length on, in the look of the one before it."""
-    session = trial.session_of(timeline)
-    transport = replace(session.transport, stops=stops(timeline))
-    transport = tr.begin(tr.seek(transport, transport.seconds * share), now)
-    return replace(session, transport=transport, theme=before.theme, lang=before.lang)
+    head = replace(talk.head, waits="questions")
+    head = ph.begun(ph.seek(head, share * head.deck.seconds), now)
+    if before is None:
+        return replace(talk, head=head)
+    return replace(talk, head=head, theme=before.theme, lang=before.lang)

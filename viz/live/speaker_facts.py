@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from viz.catalog.types import Text
 from viz.desk.desk_words import talk_word
 from viz.desk.talk import Talk
 from viz.desk.timer import Urgency, clock
 from viz.picture.playlist import Reel
-from viz.stage.i18n import said
+from viz.stage.i18n import filled, said
 
 BOLD: Final = "**"
 
@@ -57,11 +58,15 @@ class Desk:
     lang: str
 
 
-def desk(reel: Reel, talk: Talk, now: float, wall: str, hall: Hall) -> Desk:
-    """Everything that the speaker's window tells; `wall` is the clock on the wall, written."""
+def desk(
+    reel: Reel, talk: Talk, now: float, wall: str, hall: Hall, behind: float | None = None
+) -> Desk:
+    """Everything that the speaker's window tells; `wall` is the clock on the wall, written, `behind`
+    how many seconds the talk is behind its plan, None where it has none."""
     lang, timer, step = talk.lang, talk.timer, talk.now
     scene = reel.timelines[step.scene].scene
-    count = len(talk.deck.steps)
+    deck = talk.deck
+    mine, first = deck.count(step.scene), deck.find(step.scene, 0)
     where = said(reel.title, lang)
     if len(reel.timelines) > 1:
         place = talk_word(lang, "scene").format(now=step.scene + 1, count=len(reel.timelines))
@@ -78,11 +83,11 @@ def desk(reel: Reel, talk: Talk, now: float, wall: str, hall: Hall) -> Desk:
         share=timer.share(now),
         urgency=timer.urgency(now),
         step=talk.step,
-        steps=count,
+        steps=len(deck.steps),
         done=talk.at / step.seconds if step.seconds else 1.0,
-        step_text=talk_word(lang, "step").format(now=talk.step + 1, count=count),
-        left=_left(talk, now),
-        status=_status(talk),
+        step_text=talk_word(lang, "step").format(now=talk.step - first + 1, count=mine),
+        left=_left(talk, now, behind),
+        status=_status(talk, reel.follows),
         audience=_audience(talk, hall),
         warn=bool(talk.shade) or talk.frozen is not None or not hall.good,
         coming=coming(reel, talk),
@@ -114,11 +119,20 @@ def notes(reel: Reel, talk: Talk) -> tuple[str, ...]:
     return tuple(" ".join(line.split()) for line in text.splitlines())
 
 
-def _left(talk: Talk, now: float) -> str:
+def _left(talk: Talk, now: float, behind: float | None) -> str:
+    text = _steps_left(talk, now)
+    if behind is None or not talk.timer.elapsed(now):
+        return text
+    word = "on_plan" if abs(behind) < 1 else "behind" if behind > 0 else "ahead"
+    plan = talk_word(talk.lang, word).format(time=clock(abs(behind)))
+    return f"{text} \N{MIDDLE DOT} {plan}"
+
+
+def _steps_left(talk: Talk, now: float) -> str:
     count = len(talk.deck.steps) - 1 - talk.step
     if count == 0:
         return talk_word(talk.lang, "left_none")
-    text = talk_word(talk.lang, "left_one" if count == 1 else "left").format(count=count)
+    text = filled(talk_word(talk.lang, "left"), count=count)
     remaining = talk.timer.remaining(now)
     if talk.timer.total <= 0 or remaining <= 0:
         return text
@@ -128,26 +142,40 @@ def _left(talk: Talk, now: float) -> str:
 
 
 def typing(talk: Talk) -> str:
-    """What waits for one more key: a step's number, or the second "quit"; else ""."""
+    """What whoever holds the show must be told at once: what waits for one more key, a step's
+    number or the second press, or what the last key could not do; else ""."""
+    lang, deck = talk.lang, talk.deck
+    last = deck.numbered(len(deck.steps) - 1)
+    word, about = talk.told
+    if word:
+        return talk_word(lang, word).format(about=about, last=last)
     if talk.digits is not None:
-        count = len(talk.deck.steps)
-        return talk_word(talk.lang, "go_to").format(digits=talk.digits or "_", count=count)
-    return talk_word(talk.lang, "quit") if talk.asked is not None else ""
+        return talk_word(lang, "go_to").format(digits=talk.digits or "_", last=last)
+    if talk.offered and talk.waiting_at_start:
+        return talk_word(lang, "offer").format(step=talk.offered)
+    if talk.asked is not None:
+        return talk_word(lang, "again_quit" if talk.asked[0] == "quit" else "again_reset")
+    return ""
 
 
-def _status(talk: Talk) -> str:
+def _status(talk: Talk, follows: Text) -> str:
     lang = talk.lang
     if typed := typing(talk):
         return typed
+    if talk.trouble:
+        return talk.trouble
+    if talk.timer.asked is not None:
+        return talk_word(lang, "question_time")
     if talk.playing:
-        left = talk.now.next_hold(talk.inside) - talk.at
+        left = talk.now.next_hold(talk.head.inside) - talk.at
         return talk_word(lang, "moves").format(seconds=f"{left:.0f} s")
+    if talk.head.ended and follows:
+        return talk_word(lang, "last_part").format(follows=said(follows, lang))
     if talk.finished:
-        last = talk.step + 1 == len(talk.deck.steps)
-        return talk_word(lang, "last" if last else "holds")
+        return talk_word(lang, "last" if talk.head.last else "holds")
     if talk.waiting_at_start:
         return talk_word(lang, "first")
-    return talk_word(lang, "answer" if talk.inside in talk.now.holds else "halted")
+    return talk_word(lang, "answer" if talk.head.asking else "halted")
 
 
 def _audience(talk: Talk, hall: Hall) -> str:

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from viz.desk.desk_words import talk_word
-from viz.desk.keymap import TalkAction
+from viz.desk.keymap import Action
 from viz.live.speaker_facts import BOLD, Desk
 from viz.picture.furniture.table_panel import clipped
+from viz.stage.i18n import filled
 from viz.stage.look import Look
 from viz.stage.marks import Area, Box, Disc, Frame, Label, Line, Mark
 from viz.stage.text_metrics import fitted, width, wrapped
@@ -21,7 +22,7 @@ NOTES_PIXELS: Final = 24.0  # smaller notes nobody reads from a lectern
 HEAD: Final = 204.0  # stage units above the pictures
 GAP: Final = 32.0
 FOOT: Final = 215.0  # stage units under the large picture
-KEYS: Final[tuple[tuple[str, str, TalkAction], ...]] = (
+KEYS: Final[tuple[tuple[str, str, Action], ...]] = (
     ("→", "cap_next", "next_step"),
     ("←", "cap_back", "previous_step"),
     ("B", "cap_black", "black"),
@@ -31,7 +32,7 @@ KEYS: Final[tuple[tuple[str, str, TalkAction], ...]] = (
     ("R", "cap_reset", "reset_timer"),
     ("F5", "cap_start", "start"),
     ("I", "cap_sources", "sources"),
-    ("+", "cap_notes", "larger"),
+    ("A", "cap_notes", "larger"),
 )
 
 
@@ -93,6 +94,13 @@ def frame(desk: Desk, look: Look) -> Frame:
         *_notes(desk, places.notes, look, colours),
     ]
     return Frame(*look.stage, colours.ground, still=(), marks=tuple(marks))
+
+
+def head(desk: Desk, look: Look) -> Frame:
+    """The title and the clocks alone."""
+    colours, places = palette(look.theme), areas(look)
+    marks = (*_head(desk, places.head, colours), *_clocks(desk, places.clocks, colours))
+    return Frame(*look.stage, colours.ground, still=(), marks=marks)
 
 
 def _edge(area: Area, ink: str, wide: float) -> list[Mark]:
@@ -193,12 +201,12 @@ def _steps(desk: Desk, area: Area, colours: Palette) -> list[Mark]:
     return [*marks, Disc(knob, y + h / 2, 12, colours.knob)]
 
 
-def caps(lang: str, look: Look) -> tuple[tuple[TalkAction, Area, str, str], ...]:
+def caps(lang: str, look: Look) -> tuple[tuple[Action, Area, str, str], ...]:
     """The keys that a speaker asks for, as many as fit: what each does, where it stands with its
     word (a finger may press it), its cap, its word."""
     x, foot, room, _ = areas(look).foot
     y, rows = foot + 184, 2 if look.form == "narrow" else 1
-    found: list[tuple[TalkAction, Area, str, str]] = []
+    found: list[tuple[Action, Area, str, str]] = []
     left = x
     for cap, name, action in KEYS:
         word = talk_word(lang, name)
@@ -212,7 +220,7 @@ def caps(lang: str, look: Look) -> tuple[tuple[TalkAction, Area, str, str], ...]
     return tuple(found)
 
 
-def pressed(lang: str, look: Look, x: float, y: float) -> TalkAction | None:
+def pressed(lang: str, look: Look, x: float, y: float) -> Action | None:
     """What a press on a key in the speaker's window does."""
     for action, (left, top, wide, high), _, _ in caps(lang, look):
         if left - 10 <= x <= left + wide + 10 and top - 12 <= y <= top + high + 12:
@@ -287,7 +295,7 @@ def _notes(desk: Desk, area: Area, look: Look, colours: Palette) -> list[Mark]:
         marks.append(Label(text, x + pad, base, size, colours.ink, weight))
     rest = len(told) - first - fits
     if rest > 0:
-        more = talk_word(desk.lang, "more").format(count=rest)
+        more = filled(talk_word(desk.lang, "more"), count=rest)
         size = min(size, 26.0)
         marks.append(Label(more, x + w - pad, y + h - pad, size, colours.warn, 600, anchor="end"))
     return marks

@@ -16,21 +16,25 @@ from pathlib import Path
 from typing import Any, Final
 
 from viz.desk.interaction import MOST_HANDS
+from viz.desk.playhead import go
 from viz.desk.steps import Deck
-from viz.desk.talk import LARGEST, SMALLEST, USUAL, Talk, go
+from viz.desk.talk import LARGEST, SMALLEST, THEMES, USUAL, Talk
 from viz.errors import EXIT_OUTPUT, Fault, VizError
 from viz.file_kinds import EMPTY, STATE, is_plain, kind_of
 from viz.saving import demand_writable, set_aside, write_text
 from viz.scene.types import KnobValue
+from viz.stage.i18n import languages
 from viz.system import state_folder
 from viz.timeline.take import Take
+from viz.timeline.take_file import MOST_ROUNDS
 
 FORMAT: Final = 1
 NEAR: Final = 1e-3  # s; so near to where the show waits is there
 LARGEST_FILE: Final = 1_000_000  # bytes
 
 Turned = tuple[str, float, str, KnobValue]  # scene, moment of the scene (s), knob, value
-Counted = tuple[str, int, tuple[int, ...]]  # scene, beat, hands for each choice
+# Scene, beat, hands for each choice, the round, and whether it is closed.
+Counted = tuple[str, int, tuple[int, ...], int, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,8 @@ class State:
 
     `turns` and `votes` are what was done with knobs and hands, `knobs` whether their column is
     open. `inside` is seconds in the step, `elapsed` and `total` are the timer's, `saved` is the wall
-    clock's (seconds of the epoch).
+    clock's (seconds of the epoch), `apart` question time. `theme` and `lang` are "" where they are
+    not known, `frozen` is the moment that the audience is shown instead.
     """
 
     show: str
@@ -55,6 +60,10 @@ class State:
     turns: tuple[Turned, ...] = ()
     votes: tuple[Counted, ...] = ()
     knobs: bool = False
+    theme: str = ""
+    lang: str = ""
+    frozen: float | None = None
+    apart: float = 0.0
 
 
 class BadStateError(ValueError):
@@ -85,9 +94,6 @@ def from_text(text: str) -> State:
         raise BadStateError(f"it is no JSON ({error})") from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise BadStateError(f"it is no state of format {FORMAT}")
-    shade = _word(found, "shade")
-    if shade not in ("", "black", "white"):
-        raise BadStateError(f"there is no shade '{shade[:40]}'")
     return State(
         show=_word(found, "show"),
         scene=_word(found, "scene"),
@@ -98,10 +104,14 @@ def from_text(text: str) -> State:
         total=_number(found, "total"),
         saved=_number(found, "saved", 1e12),
         notes=min(LARGEST, max(SMALLEST, _number(found, "notes"))),
-        shade=shade,
+        shade=_one_of(found, "shade", ("", "black", "white")),
         turns=_turns(found.get("turns", [])),
         votes=_votes(found.get("votes", [])),
         knobs=found.get("knobs") is True,
+        theme=_one_of(found, "theme", ("", *THEMES)),
+        lang=_one_of(found, "lang", ("", *languages())),
+        frozen=_number(found, "frozen") if found.get("frozen") is not None else None,
+        apart=_number(found, "apart"),
     )
 
 
@@ -156,7 +166,7 @@ def state_of(talk: Talk, show: str, takes: tuple[tuple[str, Take], ...], wall: f
         scene=takes[step.scene][0],
         beat=step.beat,
         inside=talk.at,
-        elapsed=talk.timer.elapsed(talk.seen),
+        elapsed=talk.timer.elapsed(talk.head.seen),
         running=talk.timer.running,
         total=talk.timer.total,
         saved=wall,
@@ -167,8 +177,16 @@ def state_of(talk: Talk, show: str, takes: tuple[tuple[str, Take], ...], wall: f
             for name, take in takes
             for turn in take.turns
         ),
-        votes=tuple((name, vote.beat, vote.counts) for name, take in takes for vote in take.votes),
+        votes=tuple(
+            (name, vote.beat, vote.counts, vote.round, vote.closed)
+            for name, take in takes
+            for vote in take.votes
+        ),
         knobs=talk.sight.knobs,
+        theme=talk.theme,
+        lang=talk.lang,
+        frozen=talk.frozen,
+        apart=talk.timer.questions(talk.head.seen),
     )
 
 
@@ -177,7 +195,15 @@ def placed(talk: Talk, state: State, scenes: tuple[str, ...]) -> Talk:
     index = step_of(talk.deck, state, scenes)
     holds = talk.deck.steps[index].holds
     inside = next((hold for hold in holds if abs(hold - state.inside) < NEAR), state.inside)
-    return go(replace(talk, sight=replace(talk.sight, knobs=state.knobs)), index, inside)
+    sight = replace(talk.sight, knobs=state.knobs)
+    return replace(talk, head=go(talk.head, index, inside), sight=sight)
+
+
+def begun(state: State | None) -> bool:
+    """Whether there is something in a state to come back to: a place, a turn, a count."""
+    return state is not None and bool(
+        state.beat or state.inside > NEAR or state.turns or state.votes or state.elapsed > 1.0
+    )
 
 
 def step_of(deck: Deck, state: State, scenes: tuple[str, ...]) -> int:
@@ -190,6 +216,13 @@ def _word(found: dict[str, Any], name: str) -> str:
     if not isinstance(value, str):
         raise BadStateError(f"'{name}' is no text")
     return value
+
+
+def _one_of(found: dict[str, Any], name: str, words: tuple[str, ...]) -> str:
+    word = _word(found, name)
+    if word not in words:
+        raise BadStateError(f"there is no {name} '{word[:40]}'")
+    return word
 
 
 def _number(found: dict[str, Any], name: str, most: float = 1e7) -> float:
@@ -220,10 +253,13 @@ def _votes(rows: Any) -> tuple[Counted, ...]:
         raise BadStateError("'votes' is no list")
     for row in rows:
         match row:
-            case [str(scene), int(beat), list(counts)] if beat >= 0 and all(
+            case [str(scene), int(beat), list(counts), *rest] if beat >= 0 and all(
                 type(count) is int and 0 <= count <= MOST_HANDS for count in counts
             ):
-                votes.append((scene, beat, tuple(counts)))
+                number, closed = (*rest, *(1, False)[len(rest) :])[:2]
+                if type(number) is not int or not 1 <= number <= MOST_ROUNDS:
+                    raise BadStateError("a round of hands is no round")
+                votes.append((scene, beat, tuple(counts), number, closed is True))
             case _:
                 raise BadStateError("counted hands are no counted hands")
     return tuple(votes)

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from viz.desk.talk import Talk
-from viz.desk.talk_interaction import session_of
+from viz.desk.overlay import Seen
+from viz.desk.talk import Talk, pill
 from viz.live import record
 from viz.live.record import Recorder
 from viz.picture.playlist import Reel
@@ -23,25 +23,32 @@ WORTH: Final = 3.0  # s in a scene that are worth a file
 
 @dataclass
 class Recording:
-    """`make` gives the recorder of a stay in a scene, the `parts`th of the talk. `began` is how
-    many things were turned and counted before the stay."""
+    """`make` gives the recorder of a stay in a scene, the `parts`th of the talk. `worth` is how many
+    seconds of a stay are worth a file. `began` is how many things were turned and counted before
+    it."""
 
     make: Callable[[Timeline, int], Recorder]
+    worth: float = WORTH
     now: Recorder | None = None
     scene: int = -1
     parts: int = 0
     began: int = 0
 
 
-def see(recording: Recording, talk: Talk, reel: Reel, now: float) -> None:
+def see(recording: Recording, talk: Talk, seen: Seen, now: float) -> None:
     """What the audience sees at `now` of the window's clock, in seconds."""
-    session = session_of(talk, reel)
-    if session is None:
+    reel = seen.show
+    if not isinstance(reel, Reel):
+        return
+    index, at = reel.place(talk.shown)
+    if at < 0:
         end(recording, now)
         return
-    recorder = _recorder(recording, talk, reel, now)
-    sight = replace(talk.sight, sources=talk.sources, shade=talk.shade)  # a talk has no pill
-    record.see(recorder, session, now, sight)
+    recorder = _recorder(recording, reel, index, now)
+    runs = talk.head.running and talk.frozen is None
+    speed = talk.head.speed if runs else 0.0
+    sight = replace(pill(talk), theme=talk.theme, lang=talk.lang)
+    record.see(recorder, min(at, float(reel.timelines[index].seconds)), speed, sight, now)
     if _worth(recording, recorder):
         record.keep(recorder, now)
 
@@ -67,8 +74,7 @@ def end(recording: Recording, now: float) -> None:
     recording.now, recording.scene = None, -1
 
 
-def _recorder(recording: Recording, talk: Talk, reel: Reel, now: float) -> Recorder:
-    index, _ = reel.place(talk.shown)
+def _recorder(recording: Recording, reel: Reel, index: int, now: float) -> Recorder:
     if recording.now is not None and recording.scene == index:
         return recording.now
     end(recording, now)
@@ -83,4 +89,4 @@ def _recorder(recording: Recording, talk: Talk, reel: Reel, now: float) -> Recor
 
 def _worth(recording: Recording, recorder: Recorder) -> bool:
     done = len(recorder.turns) + len(recorder.votes) > recording.began
-    return done or recorder.run >= WORTH
+    return done or recorder.run >= recording.worth

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
-from viz.desk.transport import Transport, seek
 from viz.errors import Fault, VizError
 
 EVERY: Final = 0.08  # s between two looks
@@ -66,14 +65,6 @@ class Watch(Generic[T]):
         if files != self.files:
             self.files, self.stamp = files, stamp_of(files)
         return Change(new)
-
-
-def same_moment(transport: Transport, starts: tuple[float, ...], seconds: float) -> Transport:
-    """A transport for a scene that was written anew, at the same moment; the end stays the end
-    where the scene is shorter now."""
-    return seek(
-        replace(seek(transport, transport.at), starts=starts, seconds=seconds), transport.at
-    )
 
 
 def stamp_of(files: tuple[Path, ...]) -> Stamp:

@@ -54,7 +54,7 @@ def describe(one: Scored) -> str:
     return (
         f"{row.model} on {one.case.rig.count} x {row.hardware}, batch {row.batch:g},"
         f" context {one.case.load.context:,.0f}:"
-        f" {row.measured:.4g} tok/s published, {one.predicted:.4g} predicted ({one.error:+.0%})"
+        f" {row.measured:.4g} tok/s published, {one.predicted:.3g} predicted ({one.error:+.0%})"
     )
 
 

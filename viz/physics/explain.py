@@ -8,7 +8,8 @@ from viz.catalog.types import Model, Sourced
 from viz.errors import Fault, VizError, nearest
 from viz.physics import equations as eq
 from viz.physics.decode import decode_step
-from viz.physics.step import step_times, together
+from viz.physics.shape import shape_of
+from viz.physics.step import CLOCK, constant, kernels, machine_of, rate_of, step_times
 from viz.physics.types import Basis, Explanation, Input, Load, Part, Rig, StepTime
 from viz.units import parse_any, write
 
@@ -58,7 +59,8 @@ def taken(symbol: str, number: Sourced) -> Input:
     source = f"{number.source}, {number.date}" if number.date else number.source
     if not number.verified:
         source = f"not verified: {source}"
-    return Input(symbol, shown(number), number.says, source, note)
+    give = f" ± {number.give / number.value:.0%}" if number.give and number.value else ""
+    return Input(symbol, shown(number) + give, number.says, source, note)
 
 
 def _other(number: Sourced) -> list[str]:
@@ -92,7 +94,8 @@ def _sum(rig: Rig, model: Model, load: Load, step: StepTime) -> Explanation:
 
 def _speed(rig: Rig, load: Load, step: StepTime) -> Explanation:
     kept = f"{step.accepted:g} tok / " if step.accepted != 1 else "1 tok / "
-    drafting = f" / (1 + {eq.DRAFT_COST:g} x {load.draft:g})" if load.draft else ""
+    cost = constant(rig.stack.draft, eq.DRAFT_COST)
+    drafting = f" / (1 + {cost:g} x {load.draft:g})" if load.draft else ""
     asked = load.accepted > 0
     accepted = (
         _asked("A", f"{load.accepted:g} tokens a step") if asked else taken("A", rig.stack.accepted)
@@ -101,7 +104,7 @@ def _speed(rig: Rig, load: Load, step: StepTime) -> Explanation:
         "speed",
         step.speed,
         write(step.speed, "tokens/second"),
-        "speed = A tokens accepted / time of one step" + (" / (1 + 0.08 g)" if load.draft else ""),
+        "speed = A tokens accepted / time of one step" + (" / (1 + d g)" if load.draft else ""),
         f"{kept}{write(step.seconds, 'seconds')}{drafting} = {write(step.speed, 'tokens/second')}",
         (accepted,),
         step.basis,
@@ -132,58 +135,105 @@ Words = tuple[str, str, tuple[Input, ...]]
 def _gpu_words(rig: Rig, model: Model, load: Load, step: StepTime, part: Part) -> Words:
     published = step.basis == "published"
     if part.name == "reading":
-        return _gpu_reading(rig, model, load, part, published=published)
+        return _gpu_reading(rig, model, load, step)
     if part.name == "computing":
-        return _arithmetic(rig, model, load, step, together(rig))
+        return _arithmetic(rig, model, load, step)
     if part.name == "links":
-        hop = (taken("hop", rig.stack.hop),) if rig.stack.hop else ()
-        return ("links = (n - 1) hop, where cards hold layers in turn", part.limited_by, hop)
+        return _gpu_links(rig, model, load, step)
+    if part.name == "unexplained":
+        return _unexplained(step)
     if not published:
         return ("overhead is left out at the limit", "0", ())
     return _gpu_overhead(rig, model, load)
 
 
-def _gpu_reading(rig: Rig, model: Model, load: Load, part: Part, *, published: bool) -> Words:
+def _unexplained(step: StepTime) -> Words:
+    told = sum(p.seconds for p in step.parts if p.name != "unexplained")
+    source = Input("measured", write(step.seconds, "seconds"), "measured", step.measured)
+    return (
+        "not explained = measured - the model",
+        f"{write(step.seconds, 'seconds')} - {write(told, 'seconds')}",
+        (source,),
+    )
+
+
+def _gpu_reading(rig: Rig, model: Model, load: Load, step: StepTime) -> Words:
     chip, stack = rig.chip, rig.stack
-    chips = together(rig)
+    machine = machine_of(rig, load, step.basis)
+    cache = step_times(rig, model, load, step.basis).cache
     inputs = [
         *_bytes_inputs(model, load),
-        _asked("n", f"{chips} chips read at once"),
+        _asked("n", f"{machine.tensor:g} chips read at once"),
         taken("B", chip.bandwidth),
     ]
-    formula = "reading = bytes of all weights read, and of the KV cache / (n eta B)"
-    numbers = f"{write(part.bytes, 'bytes', 4)} / ({chips} x {shown(chip.bandwidth)})"
-    if published and stack.eta:
-        cache = step_times(rig, model, load).cache
-        weights = part.bytes - eq.kv_bytes(model, load)
-        narrow = f" x {stack.narrow.value:g}" if stack.narrow and load.bits < 16 else ""
-        numbers = f"{write(weights, 'bytes', 4)} / ({chips} x {stack.eta.value:g}{narrow}"
-        numbers += f" x {shown(chip.bandwidth)}) + {write(cache, 'seconds')} for the cache"
+    formula = "reading = bytes of weights read / (n eta B) + KV cache / (min(n, kv heads) eta B)"
+    weights = eq.weights_read(model, load)
+    reach = f" x {machine.eta:g}" if step.basis == "published" else ""
+    numbers = (
+        f"{write(weights, 'bytes', 4)} / ({machine.tensor:g}{reach} x {shown(chip.bandwidth)})"
+    )
+    numbers += f" + {write(cache, 'seconds')} for the cache"
+    if step.basis == "published" and stack.eta:
         inputs.append(taken("eta", stack.eta))
-        if stack.narrow and load.bits < 16:
-            formula += ", eta less for weights below 16 bit"
-            inputs.append(taken("narrow", stack.narrow))
-        if stack.core and chip.cores:
+        if stack.core and chip.cores and rate_of(machine) < machine.eta * machine.bandwidth:
             formula += "; at most what the cores take in"
             inputs += [taken("core", stack.core), taken("cores", chip.cores)]
-        if stack.head:
-            formula += "; the cache at most as quickly as one head of it is read"
-            inputs.append(taken("head", stack.head))
+        for name in ("narrow", "unpack"):
+            number: Sourced | None = getattr(stack, name)
+            if number and machine.unpacked and weights < 2 * shape_of(model).fixed:
+                formula += f"; narrow weights are unpacked ({name})"
+                inputs.append(taken(name, number))
+    return (formula, numbers, tuple(inputs))
+
+
+def _gpu_links(rig: Rig, model: Model, load: Load, step: StepTime) -> Words:
+    m, stack = machine_of(rig, load, step.basis), rig.stack
+    hop = (taken("hop", stack.hop),) if stack.hop else ()
+    if m.pipeline > 1 and m.tensor <= 1:
+        numbers = f"{m.pipeline - 1:g} x {shown(stack.hop) if stack.hop else '0 s'}"
+        return ("links = (n - 1) hop, where cards hold layers in turn", numbers, hop)
+    if m.tensor <= 1 or step.basis == "limit":
+        return ("links are left out at the limit, and with one card", "0", ())
+    size = write(eq.ACTIVATION_BYTES * model.hidden.value * load.batch, "bytes")
+    inputs = [taken("L", model.layers), taken("h", model.hidden)]
+    inputs += [
+        taken(name, number)
+        for name, number in (("meet", stack.meet), ("wire", stack.wire), ("link", rig.chip.link))
+        if number
+    ]
+    halved = " x 1/2 (the switch adds up)" if m.moved < 1 else ""
+    formula = "links = 2 L (meet + 2 (n - 1) / n 2 h b / (wire link))"
+    numbers = (
+        f"2 x {model.layers.value:g} x ({write(m.meet, 'seconds')}"
+        f" + 2 x {m.together - 1:g}/{m.together:g} x {size}{halved} /"
+        f" ({m.wire:g} x {write(m.link, 'bytes/second')}))"
+    )
+    if m.boxes > 1:
+        formula += ", and the same of the boxes"
+        numbers += f", {m.boxes:g} boxes"
+        inputs += [
+            taken(name, number)
+            for name, number in (("net_meet", stack.net_meet), ("net", rig.chip.net))
+            if number
+        ]
     return (formula, numbers, tuple(inputs))
 
 
 def _gpu_overhead(rig: Rig, model: Model, load: Load) -> Words:
-    stack, times = rig.stack, step_times(rig, model, load)
-    shared = [stack.sigma] if stack.sigma and together(rig) > 1 else []
-    each = " + ".join(shown(number) for number in [stack.tau, *shared])
-    numbers = f"{model.layers.value:g} x ({each})"
-    formula = "overhead = L (tau + sigma where chips share a layer)"
-    inputs = [taken("L", model.layers), taken("tau", stack.tau)]
-    inputs += [taken("sigma", number) for number in shared]
-    if times.wire and stack.wire and rig.chip.link:
-        formula += " + bytes of all-reduces / (wire x link)"
-        numbers += f" + {write(times.wire, 'seconds')}"
-        inputs += [taken("wire", stack.wire), taken("link", rig.chip.link)]
+    stack = rig.stack
+    m = machine_of(rig, load, "published")
+    count = kernels(m, shape_of(model)) / model.layers.value
+    formula = "overhead = L K t_k (1.83 GHz / clock)"
+    numbers = f"{model.layers.value:g} x {count:.4g} x {write(m.kernel, 'seconds')}"
+    inputs = [
+        taken("L", model.layers),
+        Input("K", f"{count:.4g} kernels", "derived", "counted from the architecture"),
+    ]
+    if stack.kernel:
+        inputs.append(taken("t_k", stack.kernel))
+    if rig.chip.clock:
+        numbers += f" x {CLOCK / m.clock:.3g}"
+        inputs.append(taken("clock", rig.chip.clock))
     if stack.host:
         formula += " + host"
         numbers += f" + {shown(stack.host)}"
@@ -210,7 +260,9 @@ def _wafer_words(rig: Rig, model: Model, load: Load, step: StepTime, part: Part)
             ),
         )
     if part.name == "computing":
-        return _arithmetic(rig, model, load, step, rig.count / layers.value)
+        return _arithmetic(rig, model, load, step)
+    if part.name == "unexplained":
+        return _unexplained(step)
     if part.name == "links":
         link = [taken("B_io", chip.link)] if chip.link else []
         hop = [taken("hop", stack.hop)] if stack.hop and step.basis == "published" else []
@@ -222,27 +274,44 @@ def _wafer_words(rig: Rig, model: Model, load: Load, step: StepTime, part: Part)
             f"{rig.count - 1} x ({wait}{carried} / {rate})",
             (taken("h", model.hidden), *hop, *link),
         )
-    text = f"{layers.value:g} x {shown(stack.tau)}"
-    if step.basis == "limit":
-        text = "left out at the limit"
-    return ("overhead = L tau", text, (taken("L", layers), taken("tau", stack.tau)))
+    if step.basis == "limit" or stack.tau is None:
+        return ("overhead = L tau", "left out at the limit", ())
+    text, formula = f"{layers.value:g} x {shown(stack.tau)}", "overhead = L tau"
+    inputs = [taken("L", layers), taken("tau", stack.tau)]
+    if stack.start:
+        text, formula = f"{shown(stack.start)} + {text}", "overhead = t0 + L tau"
+        inputs.append(taken("t0", stack.start))
+    return (formula, text, tuple(inputs))
 
 
-def _arithmetic(rig: Rig, model: Model, load: Load, step: StepTime, share: float) -> Words:
-    eta_c = rig.stack.eta_c
-    reach = f" x {eta_c.value:g}" if step.basis == "published" else ""
-    rate = eq.flops_at(rig.chip, load.bits)
-    number = next(number for _, number in rig.chip.flops if number.value == rate)
-    batch = 1 if rig.chip.kind == "wafer" else load.batch
-    return (
-        "arithmetic = 2 P_active b / (n eta_c F); only what is longer than reading counts",
-        f"2 x {shown(model.active)} x {batch:g} / ({share:.3g}{reach} x {shown(number)})",
-        (taken("P_active", model.active), taken("F", number), taken("eta_c", eta_c)),
-    )
+def _arithmetic(rig: Rig, model: Model, load: Load, step: StepTime) -> Words:
+    m, shape = machine_of(rig, load, step.basis), shape_of(model)
+    wafer = rig.chip.kind == "wafer"
+    share = m.count / shape.layers if wafer else m.tensor
+    reached = m.eta_c if wafer else m.thin
+    reach = f" x {reached:g}" if step.basis == "published" else ""
+    number = next(number for _, number in rig.chip.flops if number.value == m.products)
+    batch = 1 if wafer else load.batch
+    active = eq.parameters_read(model, 1)
+    back = eq.looked_back(shape.windowed, shape.window, load.context)
+    attention = batch * back * shape.pairs
+    inputs = [
+        Input("P_read", write(active, "number"), "derived", "parameters that a token meets"),
+        taken("F", number),
+        taken("eta_c", rig.stack.eta_c),
+    ]
+    if rig.stack.thin and not wafer and step.basis == "published":
+        inputs[-1] = taken("thin", rig.stack.thin)
+    formula = "arithmetic = (2 P_read b + attention) / (n eta_c F)"
+    formula += "; of each kernel, only what is longer than its reading counts"
+    numbers = f"(2 x {write(active, 'number')} x {batch:g} + {write(attention, 'flop')})"
+    numbers += f" / ({share:.3g}{reach} x {shown(number)})"
+    return (formula, numbers, tuple(inputs))
 
 
 def _bytes_inputs(model: Model, load: Load) -> list[Input]:
-    found = [taken("P", model.parameters), _asked("w", f"{load.bits:g} bit a weight")]
+    width = load.precision.title if load.precision else f"{load.bits:g} bit a weight"
+    found = [taken("P", model.parameters), _asked("w", width)]
     if not model.tied:
         found.append(taken("V", model.vocabulary))
     found.append(_asked("b", f"{load.batch:g} stream" + "s" * (load.batch != 1)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from viz.catalog.types import Model
-from viz.physics.step import constant, step_times, together
+from viz.physics.step import step_times
 from viz.physics.types import Load, PartName, Rig, StepTime
 
 
@@ -45,8 +45,8 @@ class LayerTime:
 def layer_time(rig: Rig, model: Model, load: Load, step: StepTime) -> LayerTime:
     """The time of one layer of `step`, in seconds: a layer's share of each of its parts.
 
-    Where chips share each layer, its all-reduces (their latency and their bytes) are told from
-    the starts. Hops from wafer to wafer lie between layers and are left out.
+    Where chips share each layer, its all-reduces (their latency and their bytes) are its links.
+    Hops from wafer to wafer lie between layers and are left out.
     """
     layers = step.layers
     times = step_times(rig, model, load, step.basis)
@@ -57,16 +57,13 @@ def layer_time(rig: Rig, model: Model, load: Load, step: StepTime) -> LayerTime:
     wafer = rig.chip.kind == "wafer"
     waiting = times.waiting / layers
     fixed = each("overhead") - waiting
-    meets = not wafer and together(rig) > 1 and step.basis == "published"
-    latency = constant(rig.stack.sigma, 0.0) if meets else 0.0
-    meetings = latency + times.wire / layers
     named = ("reading", "computing", "links", "overhead")
     rest = sum(part.seconds for part in step.parts if part.name not in named) / layers
     return LayerTime(
-        starts=0.0 if wafer else fixed - meetings,
+        starts=0.0 if wafer else fixed,
         reading=each("reading"),
         computing=each("computing"),
-        meetings=0.0 if wafer else meetings + each("links"),
+        meetings=0.0 if wafer else each("links"),
         mesh=fixed if wafer else 0.0,
         waiting=waiting,
         unexplained=rest,

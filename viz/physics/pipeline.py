@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from viz.catalog.types import Model
-from viz.physics import equations as eq
+from viz.physics.predict import tokens_kept
 from viz.physics.serving import pipeline_throughput
 from viz.physics.step import step_times
 from viz.physics.types import Basis, Load, Rig
@@ -73,13 +73,5 @@ def pipeline_of(rig: Rig, model: Model, load: Load, basis: Basis = "published") 
         hop=times.links / (rig.count - 1) if rig.count > 1 else 0.0,
         layers=layers,
         wafers=rig.count,
-        accepted=tokens_a_step(rig, load, basis),
+        accepted=tokens_kept(rig, load, basis),
     )
-
-
-def tokens_a_step(rig: Rig, load: Load, basis: Basis = "published") -> float:
-    """Tokens that one step leaves to a stream, less what proposing a draft costs (equation 3)."""
-    accepted = rig.stack.accepted.value if basis == "published" else 1.0
-    if load.accepted > 0:
-        accepted = load.accepted
-    return accepted / (1 + eq.DRAFT_COST * load.draft)

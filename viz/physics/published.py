@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +35,16 @@ NUMBERS: Final = (
 MAY_MISS: Final = ("kind", "source", "speculation", "note")
 NEEDED: Final = ("hardware", "measured_tok_s_per_user", "family", "batch")
 _MEASURES: Final = ("decode", "end-to-end")
+_NOT_IN_AN_ID: Final = re.compile(r"(?:[^a-z0-9.]|(?<![0-9])[.]|[.](?![0-9]))+")
+_YEAR: Final = re.compile(r"\b(20[2-3][0-9])(?=-[01][0-9]|\b)")
+# Software that carries its year in its version.
+_VERSIONS: Final = (
+    (re.compile(r"arXiv:2(?:3|4)[0-9]{2}\."), 2024),
+    (re.compile(r"\bvLLM v?0\.(?:[789]|1[0-9])\b", re.IGNORECASE), 2025),
+    (re.compile(r"\bSGLang v?0\.(?:4|5|6)", re.IGNORECASE), 2025),
+    (re.compile(r"TensorRT-LLM v?(?:0\.1[6-9]|0\.2|1\.)"), 2025),
+    (re.compile(r"\bNIM\b|MTP|NVFP4|MXFP4|ROCm 6\.[3-9]|ROCm 7|InferenceX|InferenceMAX"), 2025),
+)
 # The largest value that is not absurd; the smallest is above zero, for counts one.
 _MOST: Final = {
     "params_total_B": 1e6,
@@ -73,6 +84,30 @@ class Row:
 
     def get(self, name: str) -> float | None:
         return dict(self.numbers).get(name)
+
+    @property
+    def id(self) -> str:
+        """A name that stays while the row says the same: device, model, load, speed."""
+        count = self.get("n_devices")
+        several = f"{count:g}x-" if count else ""
+        context = self.get("context")
+        at = f"-c{context:g}" if context else ""
+        bits = self.get("bytes_per_weight")
+        wide = f"-w{8 * bits:.3g}" if bits else ""
+        text = (
+            f"{several}{self.hardware}-{self.model}{wide}-b{self.batch:g}{at}"
+            f"-{self.family}-{self.measured:g}"
+        )
+        return _NOT_IN_AN_ID.sub("-", text.casefold()).strip("-")
+
+    @property
+    def year(self) -> int:
+        """When it was measured, as its source and note tell; 0 where they do not."""
+        text = f"{self.source} {self.note}"
+        dates = [int(found) for found in _YEAR.findall(text)]
+        if dates:
+            return max(dates)
+        return max((year for words, year in _VERSIONS if words.search(text)), default=0)
 
 
 def read_rows(path: Path | str) -> tuple[list[Row], list[Fault]]:

@@ -1,49 +1,13 @@
-"""Around the step: first token, many streams, streamed weights, the task of an agent.
+"""Around the step: bursts, streamed weights, the task of an agent, joules and dollars.
 
-Equations 4, 7, 9 and 10. Floats or arrays of numpy alike; seconds, tokens, tokens per second.
+Floats or arrays of numpy alike; seconds, tokens, tokens per second. The step, the first token
+and every rate of a machine are viz.physics.predict's.
 """
 
 from __future__ import annotations
 
 from viz.catalog.types import Model
 from viz.physics import equations as eq
-from viz.physics.step import constant, together
-from viz.physics.types import Basis, Load, Rig
-
-
-def prefill_seconds(
-    rig: Rig, model: Model, prompt: float, load: Load, basis: Basis = "published"
-) -> float:
-    """Time to read the prompts of all `load.batch` streams, of `prompt` tokens each (equation 4
-    without the queue). Chips that hold layers in turn work on one prompt one after the other."""
-    published = basis == "published"
-    stack = rig.stack
-    sharing = rig.count if rig.chip.kind == "wafer" else together(rig)
-    eta_c = stack.eta_c.value if published else 1.0
-    flop = 2 * model.active.value * prompt * load.batch
-    work = flop / (sharing * eta_c * eq.flops_at(rig.chip, load.bits))
-    if not published:
-        return work
-    shared = constant(stack.sigma, 0.0) * (sharing > 1) * (rig.chip.kind == "gpu")
-    return work + model.layers.value * (stack.tau.value + shared) + constant(stack.host, 0.0)
-
-
-def first_token_seconds(
-    rig: Rig,
-    model: Model,
-    prompt: float,
-    load: Load,
-    basis: Basis = "published",
-    *,
-    queue: float = 0.0,
-) -> float:
-    """Time to the first token: waiting in a queue, then reading the prompt (equation 4)."""
-    return queue + prefill_seconds(rig, model, prompt, load, basis)
-
-
-def end_to_end_speed(first: float, step: float, tokens: float) -> float:
-    """Tokens per second of a whole answer: `tokens` over its whole time, the first one included."""
-    return tokens / (first + (tokens - 1) * step)
 
 
 def pipeline_throughput(token: float, slowest: float, streams: float) -> float:
@@ -77,3 +41,16 @@ def speed_up(share: float, factor: float) -> float:
 def generation_share(whole: float, factor: float) -> float:
     """The share of a task that must have been quicker by `factor` to make the whole `whole`."""
     return (1 - 1 / whole) / (1 - 1 / factor)
+
+
+def joules_a_token(power: float, count: float, total: float) -> float:
+    """Joules for each token of all users: board power of `count` chips over tokens a second.
+
+    An upper bound: a chip that reads memory does not take all the power that its board may.
+    """
+    return power * count / total
+
+
+def dollars_a_million(dollars_an_hour: float, total: float) -> float:
+    """Dollars for a million tokens of all users, from what the whole machine costs an hour."""
+    return dollars_an_hour / 3600 / total * 1e6

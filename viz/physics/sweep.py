@@ -10,9 +10,9 @@ import numpy as np
 
 from viz.catalog.types import Model
 from viz.errors import Fault, VizError, nearest
-from viz.physics import equations as eq
-from viz.physics.decode import decode_step
-from viz.physics.step import Times, step_times
+from viz.physics.capacity import needed_bytes, reserve
+from viz.physics.predict import stepped
+from viz.physics.step import Times
 from viz.physics.types import Basis, Load, Rig
 from viz.units import UnitError, parse_any
 
@@ -98,15 +98,9 @@ def sweep(rig: Rig, model: Model, load: Load, basis: Basis, name: str, values: A
         load = replace(load, bits=values)
     else:
         rig = replace(rig, count=values)
-    times = step_times(rig, model, load, basis)
-    seconds = times.seconds + 0.0 * values
-    kept = decode_step(rig_one(rig), model, Load(accepted=load.accepted), basis).accepted
-    speed = kept / (seconds * (1 + eq.DRAFT_COST * load.draft))
-    held = rig.count * rig.chip.capacity.value
-    needed = eq.weight_bytes(model, load) + eq.kv_bytes(model, load)
-    return Sweep(name, values, times, speed, speed * load.batch, needed <= held + 0.0 * values)
-
-
-def rig_one(rig: Rig) -> Rig:
-    """The same with one chip: for what does not depend on how many there are."""
-    return replace(rig, count=1)
+    times, each = stepped(rig, model, load, basis)
+    speed = each + 0.0 * values
+    held = rig.count * rig.chip.capacity.value * (1 - reserve(rig))
+    needed = needed_bytes(rig, model, load)
+    fits = needed <= held + 0.0 * values
+    return Sweep(name, values, times, speed, speed * load.batch, fits)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from viz.errors import Fault, VizError, nearest
-from viz.picture.casting import Role, on_stage
+from viz.picture.casting import Role, areas, on_stage
 from viz.scene.types import LookAt, Scene
 from viz.stage.area import Area
 from viz.stage.camera import View, framing, glide
@@ -36,7 +36,30 @@ def window(kit: Kit, timeline: Timeline, index: int) -> Area:
         return question_parts(kit)[0]
     if index == 0:
         return hero.cut(top=max(0.0, kit.layout.body[1] - hero.y))
-    return hero
+    return beside_parts(kit, on_stage(timeline.scene, index))[0]
+
+
+def beside_parts(kit: Kit, roles: tuple[Role, ...]) -> tuple[Area, Area | None]:
+    """Where the world stands, and left of it the actor that takes a share of the stage; above it
+    where the stage is not wide. All of the stage for the world where there is no such actor."""
+    hero = Area(*kit.layout.hero)
+    share = max((role.beside for role in roles), default=0.0)
+    if share <= 0.0:
+        return hero, None
+    if kit.layout.form in ("wide", "narrow"):
+        own, world = hero.columns(share, 1 - share, gap=48)
+    else:
+        own, world = hero.rows(share, 1 - share, gap=32)
+    return world, own
+
+
+def flat_areas(
+    kit: Kit, roles: tuple[Role, ...], beside: Area | None, window: Area
+) -> list[tuple[Role, tuple[float, float, float, float]]]:
+    """Where the actors stand that are not of the world: beside it, or before it in its window."""
+    upon = areas(tuple(role for role in roles if not role.beside), kit, window)
+    rest = iter(upon)
+    return [(role, beside if role.beside and beside else next(rest)) for role in roles]
 
 
 def question_parts(kit: Kit) -> tuple[Area, Area]:

@@ -49,6 +49,7 @@ class Role:
     places: PlacesOf | None = None
     over: Draw | None = None
     landmarks: tuple[str, ...] = ()
+    beside: float = 0.0  # the share of the stage that it takes from the world, at its left
 
     @property
     def world(self) -> bool:
@@ -100,6 +101,7 @@ def _roles(scene: Scene, calls: tuple[ActorCall, ...]) -> tuple[Role, ...]:
                 getattr(module, "places", None),
                 getattr(module, "over", None),
                 getattr(module, "LANDMARKS", ()),
+                getattr(module, "BESIDE", 0.0),
             )
         )
     if faults:

@@ -6,7 +6,15 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from viz.picture.camera_at import camera_at, places_of, question_parts, window, world_area
+from viz.picture.camera_at import (
+    beside_parts,
+    camera_at,
+    flat_areas,
+    places_of,
+    question_parts,
+    window,
+    world_area,
+)
 from viz.picture.casting import Role, areas, badge_of, cast, on_stage
 from viz.picture.furniture import (
     caption,
@@ -18,6 +26,7 @@ from viz.picture.furniture import (
     source_line,
     title,
     veil,
+    what_if,
 )
 from viz.picture.picture_layers import ground_of, shown
 from viz.picture.provenance import references, refs_of
@@ -117,6 +126,7 @@ def _layers(
         ("clock", clock_badge.draw(screen, badge_of(roles, stage, places))),
         *drawn,
         ("limit", limit_note.draw(screen)),
+        ("what_if", what_if.draw(screen)),
         ("question", question.draw(screen, _panels(roles, places, kit))),
         ("caption", caption.draw(screen)),
         ("steps", progress_line.draw(screen)),
@@ -125,8 +135,21 @@ def _layers(
     return Layers((), shown(tuple(groups), kit.look), _still(kit.look, roles))
 
 
-def _of_world(screen: ScreenView, hand: HandView | None, view: View | None) -> Layers:
-    """The picture of a scene with a world: the world through the lens, the rest before it."""
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the actors of a scene with a world draw: the world as it appears, and what stands before
+    the lens; with how the camera stands, and whether it moves."""
+
+    world: tuple[tuple[str, Marks], ...]
+    drawn: tuple[tuple[str, Marks], ...]
+    lens: View
+    window: Rectangle
+    glides: bool
+    beside: bool  # something stands beside the world
+
+
+def seen_by(screen: ScreenView, hand: HandView | None = None, view: View | None = None) -> Seen:
+    """What the actors draw, seen as the camera stands or in `view`."""
     timeline, kit = screen.timeline, screen.kit
     index = timeline.span(screen.t).index
     lens, glides = camera_at(timeline, screen.t, kit, hand=hand)
@@ -136,29 +159,42 @@ def _of_world(screen: ScreenView, hand: HandView | None, view: View | None) -> L
     roles = on_stage(timeline.scene, index)
     whole, all_of_it = world_area(kit), Rectangle(0.0, 0.0, kit.layout.width, kit.layout.height)
     behind = [role for role in roles if role.world]
-    before = [role for role in roles if not role.world]
-    flat = zip(before, areas(tuple(before), kit, place), strict=True)
-    world = [
+    before = tuple(role for role in roles if not role.world)
+    beside = beside_parts(kit, roles)[1]
+    world = tuple(
         (role.name, through(role.draw(stage, whole, role.parameters), lens, all_of_it))
         for role in behind
-    ]
-    drawn = [
+    )
+    drawn = (
         *((role.name, role.over(stage, whole, role.parameters)) for role in behind if role.over),
-        *((role.name, role.draw(stage, area, role.parameters)) for role, area in flat),
-    ]
+        *(
+            (role.name, role.draw(stage, area, role.parameters))
+            for role, area in flat_areas(kit, before, beside, place)
+        ),
+    )
+    return Seen(world, drawn, lens, place, glides, beside is not None)
+
+
+def _of_world(screen: ScreenView, hand: HandView | None, view: View | None) -> Layers:
+    """The picture of a scene with a world: the world through the lens, the rest before it."""
+    timeline, kit = screen.timeline, screen.kit
+    seen = seen_by(screen, hand, view)
+    roles = on_stage(timeline.scene, timeline.span(screen.t).index)
+    marks = _landmarks(roles, timeline.setting(screen.t).scene, kit)
     over = [
-        ("veil", veil.draw(screen, close=lens.scale > CLOSE or view is not None)),
-        *drawn,
-        ("title", title.draw(screen)),
+        ("veil", veil.draw(screen, close=seen.lens.scale > CLOSE or view is not None)),
+        *seen.drawn,
+        ("title", () if seen.beside else title.draw(screen)),  # what stands there says it larger
         ("clock", clock_badge.draw(screen)),
-        ("map", minimap.draw(kit, lens, place, _landmarks(roles, stage.scene, kit))),
+        ("map", minimap.draw(kit, seen.lens, seen.window, marks)),
         ("limit", limit_note.draw(screen)),
+        ("what_if", what_if.draw(screen)),
         ("question", question.draw(screen, (("card", question_parts(kit)[1]),))),
         ("caption", caption.draw(screen)),
         ("steps", progress_line.draw(screen)),
-        ("sources", source_line.draw(screen, [*world, *drawn])),
+        ("sources", source_line.draw(screen, [*seen.world, *seen.drawn])),
     ]
-    return Layers(shown(tuple(world), kit.look), shown(tuple(over), kit.look), (), glides)
+    return Layers(shown(seen.world, kit.look), shown(tuple(over), kit.look), (), seen.glides)
 
 
 def shown_at(timeline: Timeline, t: ScreenSeconds, look: Look) -> tuple[str, ...]:

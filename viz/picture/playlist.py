@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import Final, Protocol
 
 from viz.catalog.types import Text
 from viz.picture.furniture.chapter import card
@@ -18,10 +18,34 @@ from viz.timeline.take import Sight
 PLAIN: Final = Sight()
 
 
+class Playable(Protocol):
+    """What a window, a talk and a kiosk can play: a scene or a program as a `Reel`, a take as a
+    `viz.picture.replay.Replay`. `seconds` is how long it is."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    def seen_in(self, look: Look) -> Playable:
+        """The same in a look."""
+        ...
+
+    def frame(self, t: float, sight: Sight = PLAIN) -> Frame:
+        """The picture at second `t`, with what is open beside it."""
+        ...
+
+    def behind(self, t: float) -> tuple[Timeline, ScreenSeconds] | None:
+        """The scene behind that picture, and the moment of it; None where there is none."""
+        ...
+
+
 @dataclass(frozen=True, eq=False)
 class Reel:
     """Timelines in order, seen in one look. `cards` is how long each chapter's card stands, in
-    seconds of the screen; 0 for none. `chapters` are their titles."""
+    seconds of the screen; 0 for none. `chapters` are their titles, `follows` that of the one that
+    comes another day, where this is a part of a program."""
 
     name: str
     title: Text
@@ -29,6 +53,7 @@ class Reel:
     chapters: tuple[Text, ...]
     look: Look
     cards: float = 0.0
+    follows: Text = field(default_factory=dict)
 
     @property
     def starts(self) -> tuple[float, ...]:
@@ -43,6 +68,10 @@ class Reel:
     def seconds(self) -> float:
         """How long the whole is on screen."""
         return sum(self.cards + timeline.seconds for timeline in self.timelines)
+
+    def seen_in(self, look: Look) -> Reel:
+        """The same in a look."""
+        return replace(self, look=look)
 
     def looking(self, **look: int | str) -> Reel:
         """The same in another look: width, height, theme, lang."""
@@ -62,6 +91,14 @@ class Reel:
             whole = card(self.title, self.chapters, index, self.look)
             return whole if self.look.layer in ("", "furniture") else replace(whole, marks=())
         return picture(self.timelines[index], ScreenSeconds(at), self.look, sight)
+
+    def behind(self, t: float) -> tuple[Timeline, ScreenSeconds] | None:
+        """The scene behind a moment of the whole, and the moment of it; None while a card stands."""
+        index, at = self.place(t)
+        if at < 0:
+            return None
+        timeline = self.timelines[index]
+        return timeline, ScreenSeconds(min(at, timeline.seconds))
 
     def with_timeline(self, index: int, timeline: Timeline) -> Reel:
         """The same with another timeline of one of its scenes."""

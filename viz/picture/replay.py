@@ -7,13 +7,14 @@ from functools import lru_cache
 from typing import cast
 
 from viz.picture.furniture import playback
+from viz.picture.playlist import PLAIN
 from viz.picture.with_open_panels import picture
 from viz.scene.types import Scene
 from viz.stage.look import Look, Theme
 from viz.stage.marks import Frame
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline, compile_scene
-from viz.timeline.take import Moment, Take, Turn, Vote, moment
+from viz.timeline.take import Moment, Sight, Take, Turn, Vote, moment
 
 
 @dataclass(frozen=True)
@@ -34,13 +35,23 @@ class Replay:
         """How long the run was."""
         return self.take.seconds
 
+    def seen_in(self, look: Look) -> Replay:
+        """The same in a look."""
+        return replace(self, look=look)
+
+    def behind(self, t: float) -> tuple[Timeline, ScreenSeconds]:
+        """The scene as it stood at second `t` of the run, and the moment of it."""
+        now = moment(self.take, t)
+        return self.timeline(now), now.at
+
     def looking(self, **look: int | str) -> Replay:
         """The same in another look: width, height, theme, lang."""
         return replace(self, look=replace(self.look, **look))  # type: ignore[arg-type]
 
-    def frame(self, t: float) -> Frame:
-        """What was seen at second `t` of the run."""
-        return self.shown(moment(self.take, t))
+    def frame(self, t: float, sight: Sight = PLAIN) -> Frame:
+        """What was seen at second `t` of the run; where the playback has a state of its own
+        (`sight`), without that of the run."""
+        return self.shown(moment(self.take, t), pill=not sight.state)
 
     def shown(self, now: Moment, *, pill: bool = True) -> Frame:
         """What was seen at a moment of the run; `pill`: with the state of its playback."""

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from viz.picture.casting import areas, cast
-from viz.picture.frame import focus_at, frame_at, stage_view
+from viz.picture.frame import focus_at, frame_at, seen_by, stage_view
 from viz.picture.furniture import limit_note
 from viz.picture.provenance import readable
 from viz.scene.answers import answer_in
 from viz.scene.quantities import Resolved, resolved
 from viz.stage import number_text
-from viz.stage.i18n import said, words
+from viz.stage.i18n import filled, said, words
 from viz.stage.look import Look
-from viz.stage.marks import UNASKED, Label, flat
+from viz.stage.marks import UNASKED, Label, Marks, flat
 from viz.stage.plot.slider_track import shown
 from viz.stage.style import Kit, kit_of
 from viz.stage.text_metrics import text_extent
@@ -104,17 +104,26 @@ def _screen(timeline: Timeline, t: ScreenSeconds, look: Look) -> ScreenView:
 
 def shown_at(view: ScreenView) -> tuple[str, ...]:
     """The words and numbers that the actors show, from top to bottom, each once."""
-    stage, kit = stage_view(view), view.kit
-    roles = cast(view.timeline.scene)
     found: dict[str, None] = {}
-    for role, place in zip(roles, areas(roles, kit), strict=True):
-        marks = (
-            *role.panel(place, kit, role.parameters),
-            *role.draw(stage, place, role.parameters),
-        )
+    for marks in _of_actors(view):
         labels = [mark for mark in marks if isinstance(mark, Label) and mark.alpha > 0.3]
         found |= dict.fromkeys(text for text, _ in phrases(labels) if text)
     return tuple(found)[:MOST]
+
+
+def _of_actors(view: ScreenView) -> Iterator[Marks]:
+    """What each actor draws."""
+    if view.timeline.scene.framed:
+        seen = seen_by(view)
+        yield from (tuple(flat(marks)) for _, marks in (*seen.world, *seen.drawn))
+        return
+    stage, kit = stage_view(view), view.kit
+    roles = cast(view.timeline.scene)
+    for role, place in zip(roles, areas(roles, kit), strict=True):
+        yield (
+            *role.panel(place, kit, role.parameters),
+            *role.draw(stage, place, role.parameters),
+        )
 
 
 def phrases(labels: Iterable[Label]) -> tuple[tuple[str, tuple[Label, ...]], ...]:
@@ -281,4 +290,4 @@ def _pace(view: ScreenView, span: Span) -> str:
 def _tell(kit: Kit, key: str, **values: object) -> str:
     """A phrase of the story, from the group "told" of the language's words."""
     group = kit.words.get("told") or words("en")["told"]
-    return str(group.get(key) or words("en")["told"][key]).format(**values)
+    return filled(str(group.get(key) or words("en")["told"][key]), **values)

@@ -10,7 +10,7 @@ from viz.picture import explain_number as asked
 from viz.picture.explain_number import Told
 from viz.picture.frame import frame_at
 from viz.picture.furniture import explanation_panel as explanation
-from viz.picture.furniture import knobs, question
+from viz.picture.furniture import knobs, pointing, question
 from viz.picture.hit_test import targets
 from viz.scene.types import Scene
 from viz.stage.look import Look
@@ -21,36 +21,37 @@ from viz.timeline.compile import Timeline
 from viz.timeline.take import Sight
 
 BETWEEN: Final = 16.0
-STILL: Final = 1e-4  # s of the screen before a beat's end
 
 
 def picture(timeline: Timeline, t: ScreenSeconds, look: Look, sight: Sight) -> Frame:
     """The frame at `t` screen seconds, with a column where something is open."""
     t = calm(timeline, t) if sight.calm else t
-    look = replace(look, aside=sight.aside, large=look.large or sight.large)
+    large = look.large or sight.large
+    look = replace(look, aside=sight.aside, large=large, hands=look.hands or sight.hands)
     kit, scene = kit_of(look), scene_at(timeline, t)
     if sight.asked:
         sight = replace(sight, asked=asked.renamed(scene, sight.asked))
     frame = frame_at(timeline, t, look, sight.view)
     marks = _ring(frame, scene, kit, sight)
-    column = knobs.draw(kit, scene, sight.focus.removeprefix("knob:")) if sight.knobs else ()
+    on, locked = sight.focus.removeprefix("knob:"), timeline.locked(t)
+    column = knobs.draw(kit, scene, on, locked) if sight.knobs else ()
     if sight.asked and (told := asked.told(scene, sight.asked, look.lang)):
         ring = _target(frame, scene, kit, sight.asked)
         area = _room(kit, scene, told, ring, knobs_open=sight.knobs)
         alone = area == kit.layout.aside or area[2] == kit.layout.body[2]
         if not (column and alone and sight.focus.startswith("knob:")):  # what is in focus is seen
             column = (() if alone else column) + explanation.draw(kit, told, area)
-    return frame.plus(marks + column) if marks or column else frame
+    over = pointing.draw(look, sight.pointing, sight.spot)
+    return frame.plus(marks + column + over) if marks or column or over else frame
 
 
 def calm(timeline: Timeline, t: ScreenSeconds) -> ScreenSeconds:
     """Instead of motion: the still at the end of the beat; of a question, the one before its
     answer first. The texts and the numbers are the same."""
     span = timeline.span(t)
-    answer = span.start + question.pause_of(span.beat)
-    if span.beat.ask and t <= answer + STILL:
-        return ScreenSeconds(answer - STILL)
-    return ScreenSeconds(max(span.start, span.end - STILL))
+    if span.beat.ask and not question.answered(span, t):
+        return ScreenSeconds(question.answer_at(span) - question.BEFORE)
+    return ScreenSeconds(max(span.start, span.end - question.BEFORE))
 
 
 def scene_at(timeline: Timeline, t: ScreenSeconds) -> Scene:

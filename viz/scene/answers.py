@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import log
+from types import MappingProxyType
 from typing import Final
 
 from viz import units
 from viz.catalog.types import Text
+from viz.errors import VizError
 from viz.scene import dimensions
 from viz.scene.quantities import Resolved, resolved
-from viz.scene.types import Question, Scene
+from viz.scene.turn import turned
+from viz.scene.types import KnobValue, Question, Scene
 from viz.units import UnitError
 
+NONE: Final[Mapping[str, KnobValue]] = MappingProxyType({})
 _NUMBER: Final = re.compile(
     r"\$?[0-9]+(?:\.[0-9]+)?(?:\s?(?:thousand|million|billion|trillion)\b)?"
     r"(?:\s?(?:%|[A-Za-zµμ×]+[23²]?(?:/[A-Za-z]+)?))?"
@@ -37,6 +43,33 @@ def answer_in(scene: Scene, question: Question) -> Answer:
     found = resolved(scene, question.value)
     index = nearest_choice(question.choices, found)
     return Answer(question.answer if index is None else index, found)
+
+
+def knobs_behind(scene: Scene, question: Question) -> tuple[str, ...]:
+    """The names of the knobs that change the value behind an answer: while the question is on
+    stage they are locked, for its words tell the numbers that it was made with."""
+    return _knobs_behind(scene, question.value) if question.value and scene.knobs else ()
+
+
+@lru_cache(maxsize=256)
+def _knobs_behind(scene: Scene, ref: str) -> tuple[str, ...]:
+    plain = _value(scene, ref)
+    return tuple(
+        knob.name
+        for knob in scene.knobs
+        if any(
+            _value(scene, ref, {knob.name: value}) != plain
+            for value in (knob.choices or (knob.low, (knob.low + knob.high) / 2, knob.high))
+        )
+    )
+
+
+def _value(scene: Scene, ref: str, values: Mapping[str, KnobValue] = NONE) -> str:
+    """The value as it is written; "" where there is none with the knobs so."""
+    try:
+        return resolved(turned(scene, values) if values else scene, ref).text
+    except (UnitError, VizError):
+        return ""
 
 
 def nearest_choice(choices: tuple[Text, ...], value: Resolved) -> int | None:

@@ -12,11 +12,11 @@ from typing import cast
 
 from viz.catalog.claims import load_claims
 from viz.catalog.load_catalog import chip_from_node, find
-from viz.catalog.types import Catalog, Chip, Model
+from viz.catalog.types import Catalog, Chip, Model, Precision
 from viz.errors import Fault, VizError, nearest
 from viz.physics.capacity import demand_fit
 from viz.physics.rig import parse_rig
-from viz.physics.types import Basis, Load, Rig
+from viz.physics.types import Basis, Rig
 from viz.reading.nodes import Mapping, Node, Scalar, place_at
 from viz.scene import vocabulary
 from viz.scene.build_cast import calls_of, check_entrances
@@ -26,7 +26,7 @@ from viz.scene.builder import Builder, text_in
 from viz.scene.find import name_of
 from viz.scene.form import MachineForm, SceneForm
 from viz.scene.knob_targets import turnables
-from viz.scene.types import Knob, Scene
+from viz.scene.types import Knob, Scene, Side
 
 
 def build(
@@ -54,6 +54,9 @@ def build(
         batch=form.batch,
         context=form.context,
         bits=form.bits,
+        kv_bits=form.kv_bits,
+        precision=_precision(it, form),
+        measured=_measured(form),
         notes=text_in(form.notes),
         square=form.square,
         circle=form.circle,
@@ -61,6 +64,7 @@ def build(
         claims=load_claims,
     )
     _check_fit(it, scene)
+    _check_measured(it, scene)
     scene = values_of(it, form, scene)
     paths = turnables(scene)
     knobs: tuple[Knob, ...] = ()
@@ -189,8 +193,40 @@ def _machine(it: Builder, form: MachineForm | None, side: str) -> Rig | None:
         return None
 
 
+def _precision(it: Builder, form: SceneForm) -> Precision | None:
+    if form.format is None:
+        return None
+    try:
+        return find(it.catalog.precisions, form.format, "format of weights")
+    except VizError as error:
+        it.take(error, place_at(it.root, ("format",)))
+        return None
+
+
+def _measured(form: SceneForm) -> tuple[tuple[Side, str], ...]:
+    sides: tuple[tuple[Side, MachineForm | None], ...] = (
+        ("left", form.left),
+        ("right", form.right),
+    )
+    return tuple(
+        (side, machine.row or "")
+        for side, machine in sides
+        if machine is not None and (machine.row is not None or machine.told == "measured")
+    )
+
+
+def _check_measured(it: Builder, scene: Scene) -> None:
+    """A side that is shown as measured has such a row."""
+    for side, _ in scene.measured:
+        if side not in it.broken and "model" not in it.broken:
+            try:
+                scene.step(side)
+            except VizError as error:
+                it.take(error, place_at(it.root, (side,)))
+
+
 def _check_fit(it: Builder, scene: Scene) -> None:
-    load = Load(scene.batch, scene.context, scene.bits)
+    load = scene.load
     for side, rig in (("left", scene.left), ("right", scene.right)):
         if rig is not None and scene.model is not None:
             try:

@@ -252,6 +252,11 @@ SaysWord = Annotated[
     str, BeforeValidator(_one_of("kind of source", SAYS)), WithJsonSchema({"enum": list(SAYS)})
 ]
 YesNo = Annotated[bool, BeforeValidator(_yes_no), WithJsonSchema({"type": "boolean"})]
+Told = Annotated[
+    str,
+    BeforeValidator(_one_of("way to show a machine", ("model", "measured"))),
+    WithJsonSchema({"enum": ["model", "measured"]}),
+]
 Name = Annotated[str, BeforeValidator(_name), WithJsonSchema({"type": "string"})]
 Key = Annotated[str, BeforeValidator(_key), WithJsonSchema({"type": "string"})]
 Mark = Annotated[str, BeforeValidator(_mark), WithJsonSchema({"type": "string"})]

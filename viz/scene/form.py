@@ -25,6 +25,10 @@ class Form(BaseModel):
 class MachineForm(Form):
     machine: leaves.Typed = Field(description="how many of which chip: 8 x h100")
     stack: leaves.Name | None = Field(None, description="the software: 'viz list stacks'")
+    told: leaves.Told = Field(
+        "model", alias="as", description="measured: as the best published row has it"
+    )
+    row: leaves.Name | None = Field(None, description="the published row that it is shown as")
 
 
 def _machine(value: Any) -> Any:
@@ -45,6 +49,8 @@ Machine = Annotated[
                     "properties": {
                         "machine": {"type": "string", "examples": ["8 x h100"]},
                         "stack": {"type": "string", "examples": ["vllm-2024"]},
+                        "as": {"enum": ["model", "measured"]},
+                        "row": {"type": "string", "description": "of 'viz validate --rows'"},
                     },
                 },
             ]
@@ -249,6 +255,10 @@ class SceneForm(Form):
     batch: leaves.Batch = Field(1, description="users served at the same time")
     context: leaves.Context = Field(1024, description="tokens of context of each user")
     bits: leaves.Bits = Field(16.0, description="bits of a weight: 16 bit")
+    kv_bits: leaves.Bits = Field(16.0, description="bits of a value in the KV cache: 8 bit")
+    format: leaves.Name | None = Field(
+        None, description="how weights are written, instead of bits: 'viz list precisions'"
+    )
     basis: leaves.BasisWord = Field(
         "published", description="published: as measured; limit: bandwidth and arithmetic alone"
     )

@@ -24,7 +24,13 @@ _CONSTANTS: Final = (
     ("eta", "number", 1e-4, 1.0),
     ("eta_c", "number", 1e-4, 1.0),
     ("tau", "seconds", 0.0, 1.0),
-    ("sigma", "seconds", 0.0, 1.0),
+    ("start", "seconds", 0.0, 1.0),
+    ("kernel", "seconds", 0.0, 1.0),
+    ("meet", "seconds", 0.0, 1.0),
+    ("net_meet", "seconds", 0.0, 1.0),
+    ("wire", "number", 1e-4, 1.0),
+    ("host", "seconds", 0.0, 1.0),
+    ("each", "seconds", 0.0, 1.0),
     ("hop", "seconds", 0.0, 1.0),
     ("accepted", "number", 1.0, 100.0),
 )
@@ -136,7 +142,22 @@ def _loads(scene: Scene) -> list[Turnable]:
     found = [
         Turnable("batch", "number", lambda s: s.batch, number("batch"), 1, 1e6, whole=True),
         Turnable("context", "number", lambda s: s.context, number("context"), 1, 1e8, whole=True),
-        Turnable("bits", "bits", lambda s: s.bits, number("bits"), 1, 64),
+        Turnable(
+            "bits",
+            "bits",
+            lambda s: s.bits,
+            lambda s, value: replace(s, bits=value, precision=None),
+            1,
+            64,
+        ),
+        Turnable("kv_bits", "bits", lambda s: s.kv_bits, number("kv_bits"), 1, 64),
+        Turnable(
+            "format",
+            "",
+            lambda s: s.precision.name if s.precision else "bits",
+            lambda s, value: replace(s, precision=s.catalog.precisions.get(value)),
+            words=("bits", *scene.catalog.precisions),
+        ),
         Turnable(
             "basis",
             "",

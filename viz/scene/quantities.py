@@ -15,14 +15,14 @@ from typing import Final, cast
 from viz import units
 from viz.catalog.types import Chip, Model, Says, Sourced
 from viz.errors import VizError, nearest
-from viz.physics.decode import decode_step
-from viz.physics.equations import flops_at, kv_bytes, parameters_read
+from viz.physics.equations import flops_at, kv_bytes, weights_read
+from viz.physics.layer_time import layer_time
 from viz.physics.pipeline import pipeline_of
 from viz.physics.serving import generation_share, speed_up
-from viz.physics.types import Load, PartName, Rig, StepTime
+from viz.physics.types import PartName, Rig, StepTime
 from viz.scene import dimensions
 from viz.scene.arithmetic import Literal, Ref, Reference, Tree, parse
-from viz.scene.types import Scene, Value
+from viz.scene.types import Scene, Side, Value
 from viz.units import UnitError
 
 DEEPEST: Final = 12  # a value that refers to a value that refers ...
@@ -35,6 +35,10 @@ OF_MACHINE: Final = {
     "computing": "seconds of a step for arithmetic that reading does not hide",
     "links": "seconds of a step on links",
     "overhead": "seconds of a step for launches and waiting",
+    "layer": "seconds of a layer, without hops from wafer to wafer",
+    "starts": "seconds of a layer until calls have reached the cores",
+    "meetings": "seconds of a layer in which chips add up their parts, twice",
+    "mesh": "seconds of a layer in which values spread, are multiplied and gathered on a wafer",
     "bytes": "bytes that are read in a step",
     "weights": "bytes of weights that a step needs",
     "cache": "bytes of KV cache of all users",
@@ -51,6 +55,7 @@ OF_MACHINE: Final = {
     "area": "silicon, all chips",
 }
 _PARTS: Final = ("reading", "computing", "links", "overhead")
+_LAYER: Final = {"layer": "seconds", "starts": "starts", "meetings": "meetings", "mesh": "mesh"}
 _PIPELINE: Final = ("alone", "full", "knee", "inside", "busy")
 
 
@@ -275,8 +280,8 @@ def _of_rig(scene: Scene, rig: Rig, field: str) -> Resolved:
         "token": (1 / step.speed, "seconds"),
         "step": (step.seconds, "seconds"),
         "bytes": (sum(part.bytes for part in step.parts if part.name == "reading"), "bytes"),
-        "weights": (parameters_read(model, scene.batch) * scene.bits / 8, "bytes"),
-        "cache": (kv_bytes(model, _load(scene)), "bytes"),
+        "weights": (weights_read(model, scene.load), "bytes"),
+        "cache": (kv_bytes(model, scene.load), "bytes"),
         "arithmetic": (sum(p.work for p in step.parts if p.name == "computing"), "seconds"),
     }
     if field in _PIPELINE:
@@ -284,6 +289,9 @@ def _of_rig(scene: Scene, rig: Rig, field: str) -> Resolved:
     if field in _PARTS:
         value = sum(p.seconds for p in step.parts if p.name == cast("PartName", field))
         computed[field] = (value, "seconds")
+    if field in _LAYER:
+        layer = layer_time(rig, model, scene.load, step)
+        computed[field] = (getattr(layer, _LAYER[field]), "seconds")
     value, dimension = computed[field]
     basis = "the model, as published" if step.basis == "published" else "the model, at the limit"
     says = "assumed" if rig.chip.like or rig.chip.bandwidth.says == "assumed" else "derived"
@@ -294,7 +302,7 @@ def _pipeline(scene: Scene, rig: Rig) -> dict[str, tuple[float, str]]:
     """The numbers of a row of wafers that hand many users' tokens on."""
     if rig.chip.kind != "wafer":
         raise UnitError(f"'{rig.chip.name}' is no wafer", "a machine of wafers")
-    pipe = pipeline_of(rig, cast("Model", scene.model), _load(scene), scene.basis)
+    pipe = pipeline_of(rig, cast("Model", scene.model), scene.load, scene.basis)
     inside = min(math.floor(pipe.knee), round(pipe.layers * pipe.layer / pipe.slowest))
     return {
         "alone": (pipe.each(1), "tokens/second"),
@@ -305,16 +313,21 @@ def _pipeline(scene: Scene, rig: Rig) -> dict[str, tuple[float, str]]:
     }
 
 
-def _load(scene: Scene) -> Load:
-    return Load(batch=scene.batch, context=scene.context, bits=scene.bits)
-
-
 def _step(scene: Scene, rig: Rig) -> StepTime:
     try:
-        return decode_step(rig, cast("Model", scene.model), _load(scene), scene.basis)
+        return _side_step(scene, rig)
     except VizError as error:
         fault = error.faults[0]
         raise UnitError(fault.what, fault.write, fault.meant) from None
+
+
+def _side_step(scene: Scene, rig: Rig) -> StepTime:
+    """The step of a side, which may be a measured one."""
+    side: Side = "left" if rig is scene.left else "right"
+    step = scene.step(side)
+    if step is None:
+        raise UnitError("there is no machine, or no model")
+    return step
 
 
 def _nothing(kind: str, name: str, known: Mapping[str, object]) -> UnitError:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from viz.catalog.types import Catalog, Chip, Model, Text
+from viz.catalog.types import Catalog, Chip, Model, Precision, Text
 from viz.errors import Place
-from viz.physics.types import Basis, Rig
+from viz.physics.types import Basis, Load, Rig, StepTime
 
 if TYPE_CHECKING:
     from viz.catalog.claims import Claim
 
 KnobValue = float | str
+Side = Literal["left", "right"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,6 +169,9 @@ class Scene:
     batch: float = 1
     context: float = 1024
     bits: float = 16
+    kv_bits: float = 16
+    precision: Precision | None = None  # how weights are written, where `bits` says too little
+    measured: tuple[tuple[Side, str], ...] = ()  # rows that sides are shown as; "" is the best
     languages: tuple[str, ...] = ("en",)
     notes: Text = field(default_factory=dict)
     values: tuple[Value, ...] = ()
@@ -175,8 +180,31 @@ class Scene:
     circle: float | None = None
     framed: bool = False  # it has a world, which a camera goes through
 
+    @property
+    def load(self) -> Load:
+        """What is asked of both machines."""
+        return Load(
+            batch=self.batch,
+            context=self.context,
+            bits=self.bits,
+            kv_bits=self.kv_bits,
+            precision=self.precision,
+        )
 
-Side = Literal["left", "right"]
+    def step(self, side: Side) -> StepTime | None:
+        """One step of a side: of the model, or as it was measured if the scene says so."""
+        rig = self.left if side == "left" else self.right
+        if rig is None or self.model is None:
+            return None
+        from viz.physics.decode import decode_step
+        from viz.physics.measured import measured_step
+
+        row = dict(self.measured).get(side)
+        if row is None:
+            return decode_step(rig, self.model, self.load, self.basis)
+        return measured_step(rig, self.model, self.load, row, Path(self.file).parent)
+
+
 __all__ = [
     "ActorCall",
     "Beat",

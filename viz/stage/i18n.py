@@ -16,6 +16,7 @@ GREEK: Final = {"eta_c": "η_c", "eta": "η", "tau": "τ", "sigma": "σ"}
 
 KNOB: Final = "a knob of the scene"
 CHOICE: Final = "the choice of this scene or command"
+_PLURAL: Final = re.compile(r"\{(\w+)\|([^|{}]*)\|([^|{}]*)\}")
 _MICRO: Final = re.compile(r"(?<=[0-9] )us\b")
 _TOKENS: Final = re.compile(r"\b[0-9]{4,}(?= tok\b)")
 _TOK: Final = re.compile(r" tok\b")
@@ -43,6 +44,17 @@ def group(lang: str, name: str) -> Mapping[str, str]:
 def word_of(lang: str, name: str, key: str) -> str:
     """One word of a group."""
     return group(lang, name)[key]
+
+
+def filled(text: str, /, **values: object) -> str:
+    """A phrase with values put in. `{count|word|words}` is the first where `count` is one."""
+    plain = numbered(text, values)
+    return plain.format(**values) if values else plain
+
+
+def numbered(text: str, values: Mapping[str, object]) -> str:
+    """A phrase with each `{count|word|words}` decided, and its values still to be put in."""
+    return _PLURAL.sub(lambda found: found[2 if str(values.get(found[1])) == "1" else 3], text)
 
 
 def symbol(lang: str, name: str) -> str:

@@ -176,8 +176,8 @@ def _wide(form: Form, width: float, height: float) -> Layout:
         progress=(margin, 980, inner, 8),
         sources=1018,
         hero=(margin, 104, inner, 792),
-        slug=(margin, 72, inner * 0.56),
-        time=(width - margin, 72, inner * 0.42),
+        slug=(margin, 84, inner * 0.56),
+        time=(width - margin, 84, inner * 0.42),
     )
 
 

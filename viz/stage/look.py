@@ -18,7 +18,8 @@ class Look:
 
     `aside`: the stage makes room for a column of knobs or an explanation. `hidden` names what is
     not drawn, of `HIDEABLE`. `layer`: of all that is drawn only this one of `LAYERS`, for a picture
-    that is put together elsewhere.
+    that is put together elsewhere. `hands`: how many hands each choice of a question has is told before the
+    answer.
     """
 
     width: int = 1920
@@ -27,6 +28,7 @@ class Look:
     lang: str = "en"
     aside: bool = False
     large: bool = False
+    hands: bool = False
     hidden: tuple[str, ...] = ()
     layer: str = ""
 

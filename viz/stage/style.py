@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from viz.scene.quantities import Resolved
 from viz.stage import theme
-from viz.stage.i18n import on_stage, words
+from viz.stage.i18n import filled, numbered, on_stage, words
 from viz.stage.layout import Layout, layout
 from viz.stage.look import Look
 from viz.stage.marks import Anchor, Clip, Field, Gradient, Hatch, Ink, Label, Marks
@@ -33,8 +33,7 @@ class Kit:
 
     def word(self, key: str, **values: object) -> str:
         """A word of the stage, with values put in."""
-        text = str(self.words[key])
-        return text.format(**values) if values else text
+        return filled(str(self.words[key]), **values)
 
     def first_that_fits(
         self, room: float, size: float, choices: tuple[str, ...], weight: int = 400
@@ -103,7 +102,8 @@ class Kit:
     def parts(self, key: str, **values: Part) -> tuple[Part, ...]:
         """A word of the stage with quantities put in, in parts: (text, reference) each."""
         found: list[Part] = []
-        for text, field in _fields(str(self.words[key])):
+        plain = numbered(str(self.words[key]), {name: text for name, (text, _) in values.items()})
+        for text, field in _fields(plain):
             found += ((text, ""),) * bool(text) + ((values[field],) if field else ())
         return tuple(found)
 

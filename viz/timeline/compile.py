@@ -8,9 +8,9 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from viz.physics.capacity import fit
-from viz.physics.decode import decode_step
 from viz.physics.pipeline import pipeline_of
 from viz.physics.types import Load, Rig
+from viz.scene.answers import knobs_behind
 from viz.scene.turn import kept, turned
 from viz.scene.types import Beat, KnobValue, Scene, Side
 from viz.timeline.clocks import HwSeconds, Lens, ScreenSeconds, lens_of
@@ -87,6 +87,11 @@ class Timeline:
         index = bisect_right(self.settings, t, key=lambda setting: setting.since) - 1
         return self.settings[max(0, index)]
 
+    def locked(self, t: ScreenSeconds) -> tuple[str, ...]:
+        """The knobs that cannot be turned at t: those behind the answer of the question on stage."""
+        asked = self.span(t).beat.ask
+        return knobs_behind(self.scene, asked) if asked else ()
+
     def machine(self, side: Side) -> Machine | None:
         """The machine of one side."""
         return self.left if side == "left" else self.right
@@ -111,7 +116,7 @@ def compile_scene(scene: Scene, take: Take | None = None) -> Timeline:
     """
     lens = lens_of(tuple(_stretches(scene)))
     beats = _spans(scene)
-    settings = _settings(scene, lens, _turns(beats, take or Take()))
+    settings = _settings(scene, lens, _asked(scene, beats, _turns(beats, take or Take())))
     return Timeline(
         scene=scene,
         lens=lens,
@@ -174,7 +179,7 @@ def _streams(timeline: Timeline, side: Side) -> Streams | None:
 
 def load_of(scene: Scene) -> Load:
     """What a scene asks of its machines."""
-    return Load(batch=scene.batch, context=scene.context, bits=scene.bits)
+    return scene.load
 
 
 def _spans(scene: Scene) -> tuple[Span, ...]:
@@ -189,6 +194,28 @@ def _spans(scene: Scene) -> tuple[Span, ...]:
 def _turns(beats: tuple[Span, ...], take: Take) -> list[Turn]:
     turns = [Turn(span.start, knob, value) for span in beats for knob, value in span.beat.set]
     return sorted([*turns, *take.turns], key=lambda turn: turn.at)
+
+
+def _asked(scene: Scene, beats: tuple[Span, ...], turns: list[Turn]) -> list[Turn]:
+    """The turns, with the knobs behind an answer as the scene has them while it is asked for: a
+    card never tells other numbers than its question. Afterwards they stand as they were turned."""
+    for span in beats:
+        for name in knobs_behind(scene, span.beat.ask) if span.beat.ask else ():
+            mine = [turn for turn in turns if turn.knob == name and turn.at < span.end]
+            own = _own(scene, beats[: span.index + 1], name)
+            if all(turn.value == own for turn in mine):
+                continue
+            turns = [turn for turn in turns if turn not in mine or turn.at < span.start]
+            back = [Turn(span.end, name, mine[-1].value)] if span is not beats[-1] else []
+            turns = sorted([*back, *turns, Turn(span.start, name, own)], key=lambda turn: turn.at)
+    return turns
+
+
+def _own(scene: Scene, beats: tuple[Span, ...], name: str) -> KnobValue:
+    """The value that the scene itself gives a knob, after these beats."""
+    told = [value for span in beats for knob, value in span.beat.set if knob == name]
+    published = next(knob.published for knob in scene.knobs if knob.name == name)
+    return told[-1] if told else published
 
 
 def _settings(scene: Scene, lens: Lens, turns: list[Turn]) -> tuple[Setting, ...]:
@@ -248,10 +275,7 @@ def _run(scene: Scene, side: Side, start: HwSeconds, before: Run | None) -> Run 
 
 @lru_cache(maxsize=2048)
 def _step(scene: Scene, side: Side) -> StepTime | None:
-    rig = scene.left if side == "left" else scene.right
-    if rig is None or scene.model is None:
-        return None
-    return decode_step(rig, scene.model, load_of(scene), scene.basis)
+    return scene.step(side)
 
 
 def _machine(runs: Iterable[Run]) -> Machine | None:

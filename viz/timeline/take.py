@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
+from typing import Final
 
 from viz.scene.types import KnobValue
 from viz.timeline.clocks import ScreenSeconds
+
+AS_MADE: Final = ""  # the value of a turn that leaves a knob as the show was made
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +29,17 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """Hands counted for each choice of the question in a beat, from second `run` on."""
+    """Hands counted for each choice of the question in a beat, from second `run` on.
+
+    `round` is 1 when it is asked for the first time, and one more each time that it is asked again;
+    `closed` says that no hand of this round is to come: it is talked about, or answered.
+    """
 
     beat: int
     counts: tuple[int, ...]
     run: float = 0.0
+    round: int = 1
+    closed: bool = False
 
     @property
     def total(self) -> int:
@@ -67,7 +76,10 @@ class Sight:
     none. `theme` and `lang` are "" where the run began with them. `calm` shows stills instead of
     motion, `large` larger type. `sources` is their panel, `shade` "black" or "white" instead of the
     picture, `state` the word of the playback's pill, "" for none, and `rate` how many times as fast
-    the viewer plays as the show was made. `view` is where he moved the camera by hand.
+    the viewer plays as the show was made. `view` is where he moved the camera by hand. `hands` tells
+    each choice's hands before the answer: the speaker sees them, the audience only how many there
+    are. `pointing` is how the speaker points, "pointer" or "spotlight", and `spot` where: shares of
+    the stage's width and height.
     """
 
     run: float = 0.0
@@ -83,6 +95,9 @@ class Sight:
     state: str = ""
     rate: float = 1.0
     view: HandView | None = None
+    hands: bool = False
+    pointing: str = ""
+    spot: tuple[float, float] = (0.5, 0.5)
 
     @property
     def aside(self) -> bool:
@@ -111,6 +126,11 @@ class Take:
         """The last count of a beat's question."""
         return next((vote for vote in reversed(self.votes) if vote.beat == beat), None)
 
+    def rounds(self, beat: int) -> tuple[Vote, ...]:
+        """The last count of each round of a beat's question in which hands were counted."""
+        found = {vote.round: vote for vote in self.votes if vote.beat == beat}
+        return tuple(found[number] for number in sorted(found) if found[number].total)
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:
@@ -127,9 +147,11 @@ def turned_on(turns: tuple[Turn, ...], turn: Turn) -> tuple[Turn, ...]:
     """The turns after one more: it counts from its moment of the show on.
 
     What was turned before that moment stays as it was shown; later turns of the same knob, made
-    before the show was taken back, are gone.
+    before the show was taken back, are gone. A turn to `AS_MADE` takes them away alone.
     """
     kept = [one for one in turns if one.knob != turn.knob or one.at < turn.at]
+    if turn.value == AS_MADE:
+        return tuple(kept)
     return tuple(sorted([*kept, turn], key=lambda one: one.at))
 
 

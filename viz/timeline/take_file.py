@@ -32,7 +32,7 @@ from viz.reading.nodes import Mapping, Node, Scalar, Sequence
 from viz.reading.yaml12 import read_text
 from viz.scene.turn import turned
 from viz.timeline.clocks import ScreenSeconds
-from viz.timeline.take import HandView, Sight, Step, Take, Turn, Vote
+from viz.timeline.take import AS_MADE, HandView, Sight, Step, Take, Turn, Vote
 from viz.timeline.times import LONGEST, clock
 
 if TYPE_CHECKING:
@@ -52,11 +52,13 @@ TOP: Final = (
     "sights",
 )
 MOST_HANDS: Final = 10_000
+MOST_ROUNDS: Final = 99
 FASTEST: Final = 64
-SHOWN: Final = ("knobs", "calm", "large", "sources")  # what a sight says with "true"
-WORDS: Final = ("asked", "focus", "theme", "lang", "shade", "state")
+SHOWN: Final = ("knobs", "calm", "large", "sources", "hands")  # what a sight says with "true"
+WORDS: Final = ("asked", "focus", "theme", "lang", "shade", "state", "pointing")
 ONE_OF: Final = {
     "shade": ("", "black", "white"),
+    "pointing": ("", "pointer", "spotlight"),
     "state": ("", "paused", "waiting", "ended", "ended_next"),
 }
 PIECE: Final = 400  # rows that are read at once: a file of YAML has its limits
@@ -71,10 +73,7 @@ def to_text(scene: str, take: Take) -> str:
         f"value: {_word(t.value) if isinstance(t.value, str) else repr(float(t.value))}"
         for t in take.turns
     ]
-    votes = [
-        f"run: {_number(v.run)}, beat: {v.beat + 1}, counts: [{', '.join(map(str, v.counts))}]"
-        for v in take.votes
-    ]
+    votes = [_vote_text(vote) for vote in take.votes]
     sights = [_sight_text(sight) for sight in take.sights]
     lines += [] if take.questions else ["questions: false"]
     lines += [f"text: {_word(take.text)}"] if take.text else []
@@ -82,6 +81,13 @@ def to_text(scene: str, take: Take) -> str:
     for name, rows in (("steps", steps), ("turns", turns), ("votes", votes), ("sights", sights)):
         lines += [f"{name}:", *(f"  - {{{row}}}" for row in rows)] if rows else []
     return "\n".join(lines) + "\n"
+
+
+def _vote_text(vote: Vote) -> str:
+    counts = ", ".join(map(str, vote.counts))
+    text = f"run: {_number(vote.run)}, beat: {vote.beat + 1}, counts: [{counts}]"
+    text += f", round: {vote.round}" if vote.round != 1 else ""
+    return text + (", closed: true" if vote.closed else "")
 
 
 def _sight_text(sight: Sight) -> str:
@@ -93,6 +99,8 @@ def _sight_text(sight: Sight) -> str:
     parts += [f"rate: {sight.rate!r}"] if sight.rate != 1.0 else []
     if view := sight.view:
         parts.append(f"view: [{_word(view.part)}, {view.x!r}, {view.y!r}, {view.span!r}]")
+    if sight.pointing:
+        parts.append(f"spot: [{', '.join(map(_number, sight.spot))}]")
     return ", ".join(parts)
 
 
@@ -185,7 +193,7 @@ def applied(scene: Scene, take: Take, seconds: float) -> tuple[Take, tuple[str, 
     turns, votes = [], []
     for turn in take.turns:
         try:
-            turned(scene, {turn.knob: turn.value})
+            turned(scene, {turn.knob: turn.value} if turn.value != AS_MADE else {})
         except VizError as error:
             told.append(f"{clock(turn.run)}: the turn of '{turn.knob}' is left out: {error}")
             continue
@@ -288,9 +296,13 @@ def _vote(row: Mapping) -> _Read:
     whole = [n for n in hands if isinstance(n, int) and 0 <= n <= MOST_HANDS]
     if not whole or len(whole) != len(items):
         faults.append(Fault("'counts' are hands for each choice", row.place, write="[4, 19, 7]"))
+    number = _of(row, "round") if row.get("round") else 1
+    if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= MOST_ROUNDS:
+        faults.append(Fault(f"'round' is 1 to {MOST_ROUNDS}", row.place, write="round: 2"))
     if faults:
         return None, faults
-    return Vote(int(str(beat)) - 1, tuple(whole), run), []
+    closed = _of(row, "closed") is True
+    return Vote(int(str(beat)) - 1, tuple(whole), run, int(str(number)), closed), []
 
 
 def _step(row: Mapping) -> _Read:
@@ -318,11 +330,12 @@ def _sight(row: Mapping) -> _Read:
         rate = 1.0
     view, more = _view(row)
     faults += more
+    spot = _spot(row, faults)
     if faults:
         return None, faults
     texts = {name: str(word) for name, word in words.items()}
     shown = {name: _of(row, name) is True for name in SHOWN}
-    return Sight(run, **texts, **shown, rate=float(rate), view=view), []  # type: ignore[arg-type]
+    return Sight(run, **texts, **shown, rate=float(rate), view=view, spot=spot), []  # type: ignore[arg-type]
 
 
 def _view(row: Mapping) -> tuple[HandView | None, list[Fault]]:
@@ -340,6 +353,20 @@ def _view(row: Mapping) -> tuple[HandView | None, list[Fault]]:
         write = 'view: ["left.gpu:3", 0.5, 0.5, 1.5]'
         return None, [Fault("'view' is a part, a point of it and a span", node.place, write=write)]
     return HandView(str(values[0]), *numbers), []
+
+
+def _spot(row: Mapping, faults: list[Fault]) -> tuple[float, float]:
+    """The point that is pointed at; the middle where none is."""
+    node = row.get("spot")
+    if node is None:
+        return 0.5, 0.5
+    items = node.items if isinstance(node, Sequence) else ()
+    found = [item.value for item in items if isinstance(item, Scalar)]
+    shares = [float(n) for n in found if isinstance(n, int | float) and 0 <= n <= 1]
+    if len(shares) != 2 or len(items) != 2:
+        faults.append(Fault("'spot' is two shares of the stage", row.place, write="[0.5, 0.25]"))
+        return 0.5, 0.5
+    return shares[0], shares[1]
 
 
 _READ: Final[dict[str, Callable[[Mapping], _Read]]] = {

@@ -21,10 +21,12 @@ Text = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step: when it begins, in seconds of the screen, and what it says."""
+    """A step: when it begins, in seconds of the screen, and what it says. `rest` is where a key
+    that goes to it stops: its start, or where a question, or an answer, can be read."""
 
     start: float
     says: Text
+    rest: float = -1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,10 @@ def page(show: WebShow, progress: Callable[[int, int], None] | None = None) -> s
         "width": first.width,
         "height": first.height,
         "ground": first.ground,
-        "steps": [{"start": step.start, "says": dict(step.says)} for step in show.steps],
+        "steps": [
+            {"start": step.start, "rest": max(step.rest, step.start), "says": dict(step.says)}
+            for step in show.steps
+        ],
         "lines": [
             {"start": line.start, "says": dict(line.says)} for line in show.lines or show.steps
         ],

@@ -70,9 +70,16 @@
   function step(by) {
     const now = stepAt(at);
     // Back goes to the start of this step first, as players do.
-    if (by < 0 && at - show.steps[now].start > 1) return seek(show.steps[now].start);
+    if (by < 0 && at - show.steps[now].rest > 1) return seek(show.steps[now].rest);
+    // A question waits for its answer, and an answer to be read.
+    if (by > 0 && at < show.steps[now].rest - 1e-6) return rest(show.steps[now]);
     const next = show.steps[Math.max(0, now + by)];
-    seek(next ? next.start : show.seconds);
+    if (next) rest(next); else seek(show.seconds);
+  }
+
+  function rest(step) {
+    seek(step.rest);
+    if (step.rest > step.start) play(false);
   }
 
   function speak(to) {

@@ -9,9 +9,8 @@ from typing import Final, Literal
 
 from viz.catalog.types import Model
 from viz.physics import equations as eq
-from viz.physics.pipeline import tokens_a_step
+from viz.physics.predict import predict
 from viz.physics.sizes import family, model_of_size
-from viz.physics.step import step_seconds
 from viz.physics.types import Basis, Load, Rig
 from viz.scene.types import Scene
 from viz.timeline.compile import load_of
@@ -92,7 +91,7 @@ def point(on: Ground, kind: Kind, size: float) -> Point:
 
 
 def _speed(rig: Rig, model: Model, load: Load, basis: Basis) -> float:
-    return tokens_a_step(rig, load, basis) / step_seconds(rig, model, load, basis)
+    return predict(rig, model, load, basis).decode
 
 
 def _rig(rig: Rig, needed: float, count: Count) -> tuple[Rig, bool]:

@@ -42,7 +42,7 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     if view is None or model is None or view.run.rig.chip.kind == "wafer":
         what = f"desks shows GPUs, whose weights travel, and there are none at {p.side}"
         raise VizError(Fault(what, write=f"{p.side}: 8 x h100"))
-    weights = eq.parameters_read(model, load.batch) * load.bits / 8
+    weights = eq.weights_read(model, load)
     cache = eq.kv_bytes(model, load)
     place = places(area, stage.kit)
     return (

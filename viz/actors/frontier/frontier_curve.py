@@ -10,8 +10,9 @@ from math import floor
 from typing import Final, Literal
 
 from viz.catalog.types import Model
-from viz.physics.pipeline import pipeline_of, tokens_a_step
-from viz.physics.step import Times, step_times
+from viz.physics.pipeline import pipeline_of
+from viz.physics.predict import predict
+from viz.physics.step import Times
 from viz.physics.types import Basis, Load, Rig
 from viz.scene.types import Scene, Side
 from viz.timeline.compile import load_of
@@ -77,8 +78,8 @@ class Machine:
     def point(self, users: float) -> Point:
         """So many users."""
         load = replace(self.load, batch=users)
-        times = step_times(self.rig, self.model, load, self.basis)
-        each = tokens_a_step(self.rig, load, self.basis) / times.seconds
+        found = predict(self.rig, self.model, load, self.basis)
+        times, each = found.times, found.decode
         limit: Limit = "queue" if times.waiting > 0 else _limit(times)
         return Point(users, each, users * each / self.per, limit)
 

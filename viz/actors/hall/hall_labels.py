@@ -3,6 +3,7 @@ the words of what is seen. Labels keep their size; one that would be crowded out
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from viz.actors.hall.gpu_world import CHIP, UNIT
@@ -48,6 +49,11 @@ def draw(
         lines += _legend(stage, halls)
     left, right = kit.layout.safe[0], kit.layout.safe[0] + kit.layout.safe[2]
     top = kit.layout.slug[1] + 8
+    hero = Area(*kit.layout.hero)
+    if stage.window.x > hero.x + 1:  # something stands beside the world, or above it
+        left = stage.window.x
+    elif stage.window.y > hero.y + 0.25 * hero.h:
+        top = stage.window.y
     within = Area(
         left, top, right - left, kit.layout.caption - kit.layout.sizes.caption * 1.25 - top
     )
@@ -85,12 +91,10 @@ def _tag(stage: StageView, view: MachineView, seen: Area, close: bool) -> Words:
     if close or seen.y < stage.window.y:
         x, y = kit.layout.slug[0], kit.layout.slug[1] + big * 1.9
     x = max(x, kit.layout.safe[0])
-    return Words(
-        x,
-        y,
-        ((name, big, palette.ink, 700), (rest, small, palette.muted, 400)),
-        key=f"{view.side}/tag",
-    )
+    parts = ((name, big, palette.ink, 700), (rest, small, palette.muted, 400))
+    line = Words(x, y, parts, key=f"{view.side}/tag")
+    beyond = line.box.right > stage.window.right + 24  # a card has its place there
+    return replace(line, parts=parts[:1]) if beyond else line
 
 
 def _foot(stage: StageView, view: MachineView, seen: Area, text: Text) -> list[Words]:
@@ -175,7 +179,7 @@ def _legend(stage: StageView, halls: list[tuple[MachineView, GpuHall | WaferHall
         Words(
             x,
             y,
-            ((text[:1], small, palette.weight, 400), (text[1:], small, palette.muted, 400)),
+            ((text[:1], small, palette.weight_text, 400), (text[1:], small, palette.muted, 400)),
             anchor,
             "square",
         )

@@ -440,17 +440,21 @@ def _same_places(one: Field, other: Field) -> bool:
 def _coarse(mark: Mark, s: float) -> Mark:
     """A box or a disc with its sizes rounded, so that those of one size are drawn once."""
     fine = FINE_WHILE_GLIDING / s
+
+    def edge(width: float) -> float:  # an outline stays one, however small the picture
+        return max(fine, round(width / fine) * fine) if width > 0 else 0.0
+
     if isinstance(mark, Box):
         return replace(
             mark,
             w=max(fine, round(mark.w / fine) * fine),
             h=max(fine, round(mark.h / fine) * fine),
             r=round(mark.r / fine) * fine,
-            edge_w=round(mark.edge_w / fine) * fine,
+            edge_w=edge(mark.edge_w),
         )
     if isinstance(mark, Disc):
-        edge_w = round(mark.edge_w / fine) * fine
-        return replace(mark, r=max(fine, round(mark.r / fine) * fine), edge_w=edge_w)
+        r = max(fine, round(mark.r / fine) * fine)
+        return replace(mark, r=r, edge_w=edge(mark.edge_w))
     return mark
 
 

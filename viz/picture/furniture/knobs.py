@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
 from typing import Final
@@ -24,6 +24,7 @@ RING: Final = 4.0  # the outline of what the keyboard is on
 REACH: Final = 34.0  # stage units above and below a track that still catch a finger
 CELL: Final = 12.0  # room at each side of the words of a choice
 FLAG: Final = 22.0  # what the mark of the published choice takes
+LOCKED: Final = 0.45  # how opaque a knob is that cannot be turned now
 BETWEEN: Final = 16.0  # two columns of knobs
 TWO: Final = 640.0  # a part as wide as this can hold two columns
 
@@ -186,8 +187,9 @@ def _ends(knob: Knob) -> tuple[KnobValue, ...]:
 
 
 @lru_cache(maxsize=256)
-def draw(kit: Kit, scene: Scene, focus: str = "") -> Marks:
-    """The knobs as they stand; `focus` is the name of the one that the keyboard is on."""
+def draw(kit: Kit, scene: Scene, focus: str = "", locked: tuple[str, ...] = ()) -> Marks:
+    """The knobs as they stand; `focus` is the name of the one that the keyboard is on, `locked`
+    those that cannot be turned now."""
     if kit.layout.aside is None or not scene.knobs:
         return ()
     x, y, w, high = area_of(kit, scene)
@@ -196,6 +198,8 @@ def draw(kit: Kit, scene: Scene, focus: str = "") -> Marks:
     room = w - 2 * PAD - width(title, sizes.label * 1.1, 700) - 16
     if width(hint, sizes.small) > room:
         hint = kit.word("knobs_hint_short")
+    if locked:
+        hint = kit.word("knobs_locked")
     base = y + sizes.label * 1.55
     marks: list[Mark] = [
         Box(x, y, w, high, palette.panel, 14, palette.edge, 2),
@@ -203,7 +207,11 @@ def draw(kit: Kit, scene: Scene, focus: str = "") -> Marks:
         kit.label(hint, x + w - PAD, base, sizes.small, palette.small, anchor="end", room=room),
     ]
     for block in blocks(kit, scene):
-        marks += _knob(kit, block, stands(scene, block.knob), ring=block.knob.name == focus)
+        name = block.knob.name
+        own = _knob(kit, block, stands(scene, block.knob), ring=name == focus)
+        marks += (
+            [replace(mark, alpha=LOCKED * mark.alpha) for mark in own] if name in locked else own
+        )
     return tuple(marks)
 
 

@@ -16,8 +16,10 @@ from viz.stage.panel import flagged, flagged_width
 from viz.stage.text_metrics import balanced, width, wrapped
 from viz.stage.theme import mix
 from viz.stage.view import ScreenView
+from viz.timeline.compile import Span
 from viz.units import UnitError
 
+BEFORE: Final = 1e-6  # s: so near before a change of the stage stand pictures that wait for it
 ANSWER: Final = 0.6  # share of the beat after which the answer is shown, if the scene says nothing
 BESIDE: Final = 1200.0  # a card so wide and low has its choices beside the question
 LOW: Final = 440.0
@@ -32,6 +34,17 @@ def pause_of(beat: Beat) -> float:
     return pause or ANSWER * beat.seconds
 
 
+def answer_at(span: Span) -> float:
+    """When the answer of a beat's question comes, in screen seconds of the scene."""
+    return float(span.start) + pause_of(span.beat)
+
+
+def answered(span: Span, t: float) -> bool:
+    """Whether the answer of a beat's question is on stage. Whoever stops where it comes still sees
+    the question, however its moment was reckoned."""
+    return span.beat.ask is not None and t > answer_at(span) + BEFORE / 2
+
+
 def draw(view: ScreenView, panels: Panels) -> Marks:
     """The card of a question; nothing in a beat without one.
 
@@ -42,8 +55,8 @@ def draw(view: ScreenView, panels: Panels) -> Marks:
     asked = span.beat.ask
     if asked is None:
         return ()
-    since = view.t - span.start - pause_of(span.beat)
-    shown = ease(since / 0.4) if since > 0 else 0.0
+    since = view.t - answer_at(span)
+    shown = ease(since / 0.4) if answered(span, view.t) else 0.0
     answer = _answer(view, asked) if shown else None
     x, y, w, h = _place(view, asked, span.beat.look.parts, panels)
     palette = view.kit.palette
@@ -53,11 +66,13 @@ def draw(view: ScreenView, panels: Panels) -> Marks:
     inside = (x + (w - wide) / 2, y + 30, wide, h - 60)
     marks: list[Mark] = [Box(x, y, w, h, palette.panel, 14, palette.waiting, 2.5, ref="question")]
     inner = _side_by_side if low else _one_column
-    foot = 1.1 * view.kit.layout.sizes.small if votes.counted(view) else 0.0  # what most said
+    foot = 1.1 * view.kit.layout.sizes.small if votes.rounds(view) else 0.0  # what most said
     rows = (inside[0], inside[1], inside[2], inside[3] - foot)
     marks += inner(view, asked, rows, answer, shown)
     if answer is not None:
         marks += votes.said_by_most(view, asked, answer, inside)
+    else:
+        marks += votes.how_many(view, inside)
     enters = ease((view.t - span.start) / 0.25)
     return tuple(replace(mark, alpha=mark.alpha * enters) for mark in marks)
 
@@ -192,14 +207,14 @@ def _choice(
         marks.append(Label(number, x + key / 2, foot, small, palette.ink, 600, anchor="middle"))
     left = x + key + 26
     ink = palette.ink if right or shown <= 0 else mix(palette.ink, palette.panel, 1 - 0.4 * shown)
-    vote = votes.counted(view)
-    room = w - key - 26 - (votes.room(view, vote) if vote else 0.0)
+    counted = votes.told(view, answered=shown > 0)
+    room = w - key - 26 - (votes.room(view, counted, w) if counted else 0.0)
     label = kit.label(text, left, y + h / 2 + size * 0.36, size, ink, weight=600, room=room)
     marks.append(label)
-    if vote and index < len(vote.counts):
+    if counted:
         asked = view.timeline.span(view.t).beat.ask  # all bars begin where the longest words end
         texts = [said(one, kit.look.lang) for one in asked.choices] if asked else [text]
         longest = max(min(width(one, size, 600), room) for one in texts)
         end = max(left + longest + 30, x + min(w * 0.42, key + 26 + room))
-        marks += votes.draw(view, vote, index, end, area)
+        marks += votes.draw(view, counted, index, end, area)
     return marks

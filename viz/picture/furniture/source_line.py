@@ -10,9 +10,11 @@ from typing import Final
 from viz.picture.casting import Role, cast
 from viz.picture.furniture.limit_note import notes as beyond_notes
 from viz.picture.furniture.limit_note import under_badge
+from viz.picture.furniture.what_if import differing
 from viz.picture.provenance import origins, readable, references, refs_of, shown
 from viz.scene.quantities import Resolved
 from viz.scene.types import Scene
+from viz.stage.knob_words import what_if
 from viz.stage.marks import Label, Marks
 from viz.stage.number_text import counted
 from viz.stage.style import Kit
@@ -38,9 +40,22 @@ def draw(view: ScreenView, drawn: Sequence[tuple[str, Marks]]) -> Marks:
     if beyond and not under_badge(view):
         line, size = kit.first_that_fits(room, sizes.small, beyond)
         return (*marks, kit.label(line, x, y, size, kit.palette.warn, weight=600))
-    line, size = kit.first_that_fits(room, sizes.small, _wordings(view, drawn))
+    told = _supposed(view, drawn) or _wordings(view, drawn)
+    line, size = kit.first_that_fits(room, sizes.small, told)
     marks.append(kit.label(line, x, y, size, kit.palette.small))
     return tuple(marks)
+
+
+def _supposed(view: ScreenView, drawn: Sequence[tuple[str, Marks]]) -> tuple[str, ...]:
+    """The same where a viewer has turned a knob: the numbers are a supposition, and no longer as
+    published."""
+    kit, changes = view.kit, differing(view.timeline, view.t)
+    if not changes:
+        return ()
+    separator, published = str(kit.word("list_separator")), str(kit.word("as_published"))
+    first, *others = what_if(kit, changes)
+    rest = (one.removeprefix(published) for one in _wordings(view, drawn))
+    return (*(f"{first}{separator}{one}" for one in rest), first, *others)
 
 
 def _wordings(view: ScreenView, drawn: Sequence[tuple[str, Marks]]) -> tuple[str, ...]:

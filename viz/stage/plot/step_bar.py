@@ -120,7 +120,7 @@ def _bar(view: Fixed, plan: Plan, longest: float) -> Marks:
         wide = max(2.0, end - start - (GAP if end < x + w - 0.5 else 0))
         hidden, ref = _hidden(view.step.parts, part), f"{view.side}.{part.name}"
         tall = h - 11 if hidden else h
-        if part.name == "overhead":
+        if part.name in ("overhead", "unexplained"):
             ground, ink = palette.waiting_ground, palette.waiting
             marks.append(Hatch(start, y, wide, tall, ground, ink, 3, of=of, ref=ref))
         else:
@@ -198,7 +198,7 @@ def _legend(view: Fixed, plan: Plan) -> Marks:
             at, row = 0.0, row + 1
         left, base = x + at, y + row * line
         top = base - swatch * 0.9
-        if name == "overhead":
+        if name in ("overhead", "unexplained"):
             marks.append(
                 Hatch(left, top, swatch, swatch, palette.waiting_ground, palette.waiting, 3, 9)
             )
