@@ -176,7 +176,7 @@ def test_films_of_several_languages_go_to_a_folder_that_is_made(folder):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--at", "8", "-o", "a.bmp"], ".png, .jpg, .jpeg, .webp, .svg"),
+        (["--at", "8", "-o", "a.bmp"], "FILE.png, FILE.jpg, FILE.jpeg, FILE.webp or FILE.svg"),
         (["--at", "8", "-o", "a.jpg", "--transparent"], "cannot be transparent"),
         (["--at", "1:40"], "the scene ends at"),
         (["--at", "8 ms"], "1:02.5"),

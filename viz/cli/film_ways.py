@@ -53,7 +53,9 @@ def ways_of(args: argparse.Namespace) -> Ways:
     if args.dask and args.jobs > 1:
         raise VizError(Fault("--jobs and --dask are two ways", write="one of them"))
     cache = None if args.no_cache else Cache(cache_folder())
-    return Ways(args.jobs, args.dask, args.resume, _tell, cache)
+    spread = args.jobs > 1 or bool(args.dask) or args.resume
+    quiet = not (spread or sys.stderr.isatty())
+    return Ways(args.jobs, args.dask, args.resume, _tell, cache, quiet)
 
 
 def drafted(job: FilmJob, args: argparse.Namespace) -> FilmJob:

@@ -16,7 +16,7 @@ from viz.film.formats import format_of
 from viz.film.output import claimed_film
 from viz.film.packing import pack
 from viz.film.part_names import Named, named, samples, whole_name
-from viz.film.parts import Parts, kept_parts
+from viz.film.parts import Held, Parts, kept_parts
 from viz.film.recorder import converted, expected_bytes, missing, verify, write_film
 from viz.film.sidecar import beside, is_made
 from viz.film.source import Source, fingerprint, picture_of
@@ -41,7 +41,7 @@ class Ways:
     `jobs` processes of this machine, or the Dask cluster whose scheduler is at `dask`. `resume`
     takes what an earlier run of this film kept, and `cache` has the parts of earlier films, of
     which those are taken whose pictures are the same. `tell` is given what a person should know on
-    the way.
+    the way; `quiet` leaves out what is no fault.
     """
 
     jobs: int = 1
@@ -49,6 +49,7 @@ class Ways:
     resume: bool = False
     tell: Callable[[str], None] = _silent
     cache: Cache | None = None
+    quiet: bool = False
 
     @property
     def spread(self) -> bool:
@@ -99,7 +100,7 @@ def make(
 class _Shared:
     """Parts of a film that is being made, which go to the cache as well."""
 
-    parts: Parts
+    parts: Parts | Held
     cache: Cache
     known: Named
     short: dict[int, str]
@@ -124,7 +125,7 @@ class _Shared:
 
 
 def _from_cache(
-    known: Named, source: Source, ways: Ways, parts: Parts, todo: Sequence[int]
+    known: Named, source: Source, ways: Ways, parts: Parts | Held, todo: Sequence[int]
 ) -> tuple[Kept, tuple[int, ...]]:
     """Take the parts whose pictures are those of an earlier film; gives back where new ones go, and
     which are still to be made."""
@@ -140,7 +141,7 @@ def _from_cache(
             left.append(index)
         else:
             parts.keep(index, packed)
-    if len(left) < len(todo):
+    if len(left) < len(todo) and not ways.quiet:
         ranges = len(known.job.segments())
         ways.tell(f"{len(todo) - len(left)} of {ranges} parts are as an earlier film has them")
     return _Shared(parts, cache, known, short), tuple(left)
@@ -152,10 +153,11 @@ def _done(job: FilmJob, todo: Sequence[int]) -> int:
     return job.frames - sum(len(ranges[index]) for index in todo)
 
 
-def _parts(job: FilmJob, source: Source, ways: Ways) -> AbstractContextManager[Parts | None]:
-    """Where parts are kept; nowhere for a film of one part that nobody else shall have."""
-    if len(job.segments()) == 1 and ways.cache is None:
-        return nullcontext()
+def _parts(job: FilmJob, source: Source, ways: Ways) -> AbstractContextManager[Parts | Held | None]:
+    """Where parts are kept; for a film of one part in memory, or nowhere if nobody else shall have
+    it."""
+    if len(job.segments()) == 1:
+        return nullcontext(Held() if ways.cache is not None else None)
     return _told(job, source, ways)
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from viz.errors import EXIT_OUTPUT, Fault, VizError, nearest
 from viz.film.voice import Voice, joined, read_voice
+from viz.saving import write_text
 from viz.scene.voice_timing import waiting_for
 from viz.stage.i18n import said
 
@@ -142,7 +143,7 @@ def spoken_by_guide(text: str, lang: str) -> Voice:
         raise VizError(Fault(what, write="apt install espeak-ng, or the takes"), EXIT_OUTPUT)
     with tempfile.TemporaryDirectory() as folder:
         words, sound = Path(folder) / "line.txt", Path(folder) / "line.wav"
-        words.write_text(text, encoding="utf-8")
+        write_text(words, text)
         run = subprocess.run(
             [program, "-v", _SPEAKERS.get(lang, lang), "-s", str(_WORDS), "-b", "1",
              "-w", str(sound), "-f", str(words)],

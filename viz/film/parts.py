@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from viz.errors import EXIT_OUTPUT, Fault, VizError
 from viz.film.packing import pack, unpack
-from viz.saving import write_bytes
+from viz.saving import hidden, write_bytes
 
 MANIFEST: Final = "manifest.jsonl"
 FORM: Final = 1
@@ -25,7 +25,7 @@ FORM: Final = 1
 
 def parts_folder(path: Path) -> Path:
     """Where the parts of a film are kept while it is made."""
-    return path.with_name(f".{path.name}.parts")
+    return hidden(path, "parts")
 
 
 @dataclass(slots=True)
@@ -61,6 +61,29 @@ class Parts:
         digest = hashlib.sha256(packed).hexdigest()
         _add(self.folder, {"part": index, "sha256": digest, "bytes": len(packed)})
         self.known[index] = digest
+
+
+@dataclass(slots=True)
+class Held:
+    """The one part of a short film, in memory: it need not be kept on the disk beside it."""
+
+    held: dict[int, bytes] = field(default_factory=dict)
+
+    def has(self, index: int) -> bool:
+        """Whether a part is there."""
+        return index in self.held
+
+    def read(self, index: int) -> Any:
+        """A part as the format made it."""
+        return unpack(self.held[index])
+
+    def write(self, index: int, segment: Any) -> None:
+        """Keep a part."""
+        self.keep(index, pack(segment))
+
+    def keep(self, index: int, packed: bytes, _name: str = "") -> None:
+        """Keep a part that is packed already."""
+        self.held[index] = packed
 
 
 @contextmanager

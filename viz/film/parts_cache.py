@@ -67,11 +67,10 @@ class Cache:
 
     def put(self, short: str, name: str, packed: bytes) -> None:
         """Keep a part."""
-        path = self._path(short, name)
-        with suppress(OSError, VizError):  # what is not kept is made again
+        with suppress(OSError, VizError):
             self.folder.mkdir(parents=True, exist_ok=True)
-            data = hashlib.sha256(packed).digest() + packed
-            write_bytes(path, data, None, lasting=False)
+            data = (hashlib.sha256(packed).digest(), packed)
+            write_bytes(self._path(short, name), data, None, lasting=False)
 
     def trim(self) -> None:
         """Let go of what has not been used for longest, until the rest is within bounds."""
@@ -102,8 +101,9 @@ class Cache:
 
     def _files(self) -> Iterable[tuple[int, float, Path]]:
         """Bytes, time of the last use, and path of each."""
-        for ending in (_ENDING, ".new"):
-            for path in self.folder.glob(f"*{ending}"):
+        # What a run that was killed has left lies there under hidden names.
+        for form in (f"*{_ENDING}", ".*"):
+            for path in self.folder.glob(form):
                 with suppress(OSError):
                     told = path.stat()
                     yield told.st_size, told.st_mtime, path

@@ -26,11 +26,16 @@ def still_ending(path: Path, *, alpha: bool = False) -> str:
     if ending not in ENDINGS:
         what = f"a still is no '{ending}'" if ending else f"{path.name} has no ending"
         meant = nearest(ending, ENDINGS)
-        raise VizError(Fault(what, meant=meant, write="FILE with one of " + ", ".join(ENDINGS)))
+        raise VizError(Fault(what, meant=meant, write=_forms(ENDINGS)))
     if alpha and ending not in CLEAR:
         what = f"a {ending} cannot be transparent"
-        raise VizError(Fault(what, write="FILE with one of " + ", ".join(CLEAR)))
+        raise VizError(Fault(what, write=_forms(CLEAR)))
     return ending
+
+
+def _forms(endings: tuple[str, ...]) -> str:
+    *some, last = (f"FILE{ending}" for ending in endings)
+    return f"{', '.join(some)} or {last}"
 
 
 def save_still(
