@@ -220,7 +220,7 @@ def _part(
     marks: list[Mark] = []
     if flown < 1.0:
         empty = (*((x + a, y + b) for a, b in wedge), (x + wedge[0][0], y + wedge[0][1]))
-        marks.append(Line(empty, 1.6, palette.token, (), 0.75, key=f"{key}/place:{i}"))
+        marks.append(Line(empty, 1.6, palette.token, (), 0.75, of, f"{key}/place:{i}"))
     else:
         marks.append(Polygon(wedge, palette.token, of=of, x=x, y=y, key=f"{key}/part:{i}"))
         return marks
