@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 import viz
 from viz.assets_path import data_folder
@@ -15,6 +16,7 @@ from viz.stage.text_metrics import text_extent
 
 SCENES = tuple(sorted(file.stem for file in data_folder("scenes").glob("*.yaml")))
 FLAGSHIP = "weights_stay"
+MACHINES = str(Path(__file__).parent / "data" / "two_machines.yaml")  # the actor `machine`, twice
 SIZES = ((1920, 1080), (1440, 1080), (1080, 1080), (1080, 1920))
 THEMES = ("dark", "light")
 LANGS = ("en", "zh")
@@ -23,7 +25,7 @@ ENTERS = 0.3  # seconds in which captions and cards have come in
 
 
 @cache
-def show(name=FLAGSHIP, width=1920, height=1080, theme="dark", lang="en"):
+def show(name=MACHINES, width=1920, height=1080, theme="dark", lang="en"):
     return viz.open(name).looking(width=width, height=height, theme=theme, lang=lang)
 
 

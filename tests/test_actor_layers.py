@@ -2,10 +2,13 @@
 
 import pygame
 import pytest
-from stagecraft import show
+from stagecraft import FLAGSHIP
+from stagecraft import show as show_of
 
 from viz.paint.surface import Painter
 from viz.physics.layer_time import layer_time
+from viz.picture.camera_at import places_of
+from viz.picture.casting import on_stage
 from viz.stage.area import Area
 from viz.stage.layer_phase import parts_of
 from viz.stage.marks import Box, Field, Frame, Label, Line
@@ -14,6 +17,10 @@ from viz.stage.style import kit_of
 from viz.timeline.compile import load_of
 
 START, MEETING, LAYER, BARS, WORD, RULER, CLOSE = 6, 7, 8, 9, 10, 11, 12  # beats of the flagship
+
+
+def show(**look):
+    return show_of(FLAGSHIP, **look)
 
 
 def at(opened, beat, share):
@@ -28,6 +35,13 @@ def by_key(frame):
 def layer_of(opened, side):
     run = opened.timeline.settings[0].run(side)
     return layer_time(run.rig, opened.scene.model, load_of(opened.scene), run.step), run
+
+
+def test_every_part_that_the_flagship_looks_at_is_there():
+    opened = show()
+    for span in opened.timeline.beats:
+        places = places_of(on_stage(opened.scene, span.index), opened.scene, kit_of(opened.look))
+        assert set(span.beat.look.parts) <= set(places)
 
 
 def test_the_parts_of_a_layer_add_up_to_the_step():

@@ -2,7 +2,7 @@
 
 import pytest
 from actorcraft import scene_of, texts
-from stagecraft import SIZES, look_of, show
+from stagecraft import MACHINES, SIZES, look_of, show
 
 from viz.picture.casting import cast
 from viz.picture.frame import frame_at
@@ -68,4 +68,4 @@ def test_in_little_room_small_print_still_names_the_sources():
     assert "articles 000, 001, Cerebras · assumed" in upright("too_big")
     assert "11×: vendor (article 000)" in upright("hle")
     assert "press (article 000) · vendor (article 000)" in upright("hle", 39.0)
-    assert "GPU ±17 %, wafer ×1.6 · NVIDIA, Cerebras" in upright("weights_stay")
+    assert "GPU ±11 %, wafer ×2.7 · NVIDIA, Cerebras" in upright(MACHINES)

@@ -15,7 +15,7 @@ import pygame
 import pytest
 from canvas import array, painted, zoo
 from rigs import gpus, llama, wafers
-from stagecraft import show
+from stagecraft import MACHINES, show
 
 from viz.film.still import png
 from viz.paint.surface import Painter
@@ -46,7 +46,7 @@ def picture(name):
     if name == "marks":
         return painted(zoo(), 480, 360)
     beat, into, size, theme, lang = PICTURES[name]
-    opened = by_hand(show("weights_stay", *size, theme, lang))
+    opened = by_hand(show(MACHINES, *size, theme, lang))
     if name == "end_turned":
         opened = opened.turn("7 s", bandwidth="20 TB/s")
     start = opened.timeline.beats[beat - 1 if beat > 0 else beat].start

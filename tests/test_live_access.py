@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from stagecraft import SCENES, labels
+from stagecraft import MACHINES, SCENES, labels
 
 from viz.lint.readable import seen_words
 from viz.live.reduced_motion import reduced_motion
@@ -87,7 +87,7 @@ def test_the_wish_for_less_motion_is_read_from_the_environment(
 
 
 def test_what_the_keyboard_is_on_has_an_outline_that_is_seen() -> None:
-    show = timeline("weights_stay")
+    show = timeline(MACHINES)
     at = ScreenSeconds(9.0)
     for theme in ("dark", "light", "contrast"):
         look = Look(theme=theme)  # type: ignore[arg-type]

@@ -167,7 +167,8 @@ def test_a_scene_without_machines_needs_no_model():
 def test_every_scene_of_the_project_is_sound(name):
     scene = load_scene(name)
     assert scene.name == name
-    assert {part for beat in scene.beats for part in beat.look.parts} <= set(LOOKS)
+    looked = {part for beat in scene.beats for part in beat.look.parts}
+    assert scene.framed or looked <= set(LOOKS)  # of a world, its own test knows the parts
 
 
 @pytest.mark.parametrize("name", scene_names())
@@ -185,7 +186,7 @@ def test_the_flagship_has_a_prediction_and_notes_in_both_languages():
     assert questions
     assert 2 <= len(questions[0].choices) <= 4
     assert all({"en", "zh"} <= beat.notes.keys() for beat in scene.beats)
-    assert 40 <= sum(beat.seconds for beat in scene.beats) <= 60
+    assert 60 <= sum(beat.seconds for beat in scene.beats) <= 90
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ET
 
 import av
 import pytest
+from stagecraft import MACHINES
 
 import viz
 from viz.errors import EXIT_OUTPUT, VizError
@@ -98,9 +99,9 @@ def test_turns_follow_one_another(show):
     assert both.timeline.setting(6.0).right.rig.count == 4
 
 
-def test_a_turned_knob_is_said_on_screen(show):
+def test_a_turned_knob_is_said_on_screen():
     texts = " ".join(
-        mark.text for mark in show.turn(bandwidth="20 TB/s").frame(20.0).marks
+        mark.text for mark in viz.open(MACHINES).turn(bandwidth="20 TB/s").frame(20.0).marks
         if isinstance(mark, Label)
     )  # fmt: skip
     assert "20 TB/s" in texts

@@ -264,8 +264,8 @@ def test_what_lay_over_the_picture_is_in_the_film_of_a_take():
     def said(run):
         return {mark.text for mark in replay.frame(run).marks if isinstance(mark, Label)}
 
-    # The badge says 200x; twice as fast it was seen at 100x.
-    assert "playback 2× · in all 100× slow motion" in said(1.0)
+    # 6.3 s for a word of 12.84 ms is 491x; twice as fast it was seen at 245x.
+    assert "playback 2× · in all 245× slow motion" in said(1.0)
     assert "paused · playback 2×" in said(3.5)
     assert "Sources" in said(4.5)
     assert (replay.frame(5.5).ground, replay.frame(5.5).marks) == ("#000000", ())

@@ -149,7 +149,7 @@ def _slot(kit: Kit, line: Words) -> Marks:
     size = line.parts[0][1]
     x, y, w, h = line.box.right + 4, line.y - size * 0.92, size * 2.1, size * 1.15
     corners = ((x, y), (x + w, y), (x + w, y + h), (x, y + h), (x, y))
-    return (Line(corners, 2.0, kit.palette.token, (7, 6), 0.9, key=f"{line.key}/slot"),)
+    return (Line(corners, 2.0, kit.palette.token, (7, 6), 0.9, line.of, f"{line.key}/slot"),)
 
 
 def _prompt(stage: StageView, prompt: Text) -> Words:

@@ -47,7 +47,7 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     machines = sorted(stage.machines, key=lambda view: -view.run.step.speed)
     label = kit.layout.sizes.label * 1.15
     numeral = label * 1.45
-    row = label * 1.35 + numeral * 1.3
+    row = label * 1.35 + numeral * 1.36
     tall = len(lines) * size * TURN + label * 2.2 + len(machines) * row
     y = room.y + max(0.0, (room.h - tall) / 2)
     marks: list[Mark] = [_ground(kit, room)]
@@ -93,7 +93,7 @@ def _row(
     long = max(2.0, space * view.run.step.speed / fastest)
     key, of = f"headline/{view.side}", f"{view.side}.speed"
     thick = 0.46 * numeral
-    y = area.y + label * 1.35 + 0.2 * numeral
+    y = area.y + label * 1.35 + 0.26 * numeral
     name = kit.label(name_of(view.run.rig), area.x, area.y + label, label, palette.ink, weight=600)
     number = kit.label(
         f"{speed(view.run.step.speed)} {unit}",

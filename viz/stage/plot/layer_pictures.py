@@ -220,7 +220,7 @@ def _part(
     marks: list[Mark] = []
     if flown < 1.0:
         empty = (*((x + a, y + b) for a, b in wedge), (x + wedge[0][0], y + wedge[0][1]))
-        marks.append(Line(empty, 1.6, palette.token, (), 0.75, key=f"{key}/place:{i}"))
+        marks.append(Line(empty, 1.6, palette.token, (), 0.75, of, f"{key}/place:{i}"))
     else:
         marks.append(Polygon(wedge, palette.token, of=of, x=x, y=y, key=f"{key}/part:{i}"))
         return marks
@@ -303,7 +303,7 @@ def _on(middle: tuple[float, float], r: float, turn: float) -> tuple[float, floa
 @lru_cache(maxsize=128)
 def _wedge(r: float, i: int, chips: int) -> Points:
     """A part of a disc, from its tip."""
-    steps = max(2, 24 // chips)
+    steps = max(4, 64 // chips)
     gap = 0.012
     first, last = i / chips + gap / 2, (i + 1) / chips - gap / 2
     arc = (_on((0.0, 0.0), r, first + (last - first) * n / steps) for n in range(steps + 1))
