@@ -48,10 +48,16 @@ def best_row(rig: Rig, model: Model, load: Load) -> Row | None:
     The same chips and as many, the same model and bits of a weight, batch and speculation, a
     context within a doubling (or not said); of several the nearest context, then the fastest.
     """
-    fitting = [
-        case
-        for case in published_cases().values()
-        if case.measure == "decode"
+    fitting = [case for case in published_cases().values() if _fits(case, rig, model, load)]
+    if not fitting:
+        return None
+    return min(fitting, key=lambda case: (round(_apart(case, load)), -case.row.measured)).row
+
+
+def _fits(case: Case, rig: Rig, model: Model, load: Load) -> bool:
+    """Whether a row was measured on this machine, with this model and load."""
+    return (
+        case.measure == "decode"
         and case.rig.chip.name == rig.chip.name
         and case.rig.count == rig.count
         and model.name in (case.row.model, _name(case))
@@ -59,10 +65,20 @@ def best_row(rig: Rig, model: Model, load: Load) -> Row | None:
         and abs(case.load.bits - _bits(load)) < 0.5
         and not case.load.draft
         and _apart(case, load) <= ALIKE
-    ]
-    if not fitting:
-        return None
-    return min(fitting, key=lambda case: (round(_apart(case, load)), -case.row.measured)).row
+    )
+
+
+def speaks_for(row: str, rig: Rig, model: Model, load: Load) -> bool:
+    """Whether a row that a scene names ("" for the best) is of this machine, model and load. A file
+    of somebody's own benchmark speaks for the machine that the scene has."""
+    if rig.chip.like:
+        return False  # nobody measured an imagined chip
+    if not row:
+        return best_row(rig, model, load) is not None
+    if row.endswith((".csv", *SUFFIXES)):
+        return True
+    case = published_cases().get(row)
+    return case is not None and _fits(case, rig, model, load)
 
 
 def measured_step(

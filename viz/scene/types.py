@@ -192,15 +192,20 @@ class Scene:
         )
 
     def step(self, side: Side) -> StepTime | None:
-        """One step of a side: of the model, or as it was measured if the scene says so."""
+        """One step of a side: of the model, or as it was measured if the scene says so.
+
+        A knob may turn a machine into one that nobody measured, or the basis to the limit: then it
+        is the model's, and the step says so by its `measured`.
+        """
         rig = self.left if side == "left" else self.right
         if rig is None or self.model is None:
             return None
         from viz.physics.decode import decode_step
-        from viz.physics.measured import measured_step
+        from viz.physics.measured import measured_step, speaks_for
 
         row = dict(self.measured).get(side)
-        if row is None:
+        spoken = row is not None and speaks_for(row, rig, self.model, self.load)
+        if row is None or self.basis == "limit" or not spoken:
             return decode_step(rig, self.model, self.load, self.basis)
         return measured_step(rig, self.model, self.load, row, Path(self.file).parent)
 
