@@ -95,7 +95,7 @@ def test_layers_laid_over_each_other_are_the_film_within_two(name):
             alpha = one[:, :, 3:] / 255
             laid = one[:, :, :3] * alpha + laid * (1 - alpha)
         assert np.abs(np.rint(laid) - wanted).max() <= 2  # as whole numbers, as editors keep them
-        assert all(drawn)
+        assert sum(drawn) >= 3  # a beat may say nothing
 
 
 def test_a_film_in_layers_is_a_transparent_film_for_each(tmp_path, monkeypatch):
