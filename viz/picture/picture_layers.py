@@ -21,7 +21,6 @@ _FURNITURE: Final = {
     "caption": "captions",
     "limit": "sources",
     "question": "",
-    "veil": "",
 }
 
 
