@@ -17,6 +17,7 @@ from viz.picture.frame import focus_at, stage_view
 from viz.picture.hit_test import at, targets
 from viz.picture.provenance import references
 from viz.stage import text_metrics
+from viz.stage.area import Area
 from viz.stage.i18n import words
 from viz.stage.marks import COUNT, SCALE, UNASKED, Box, Clip, Label
 from viz.stage.quantity import parse, reckoned, resolved
@@ -27,7 +28,7 @@ from viz.units import UnitError, parse_any
 DIGITS = re.compile(r"[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?")
 HOURS = re.compile(r"([0-9]+) ?(?:h|小时) ?([0-9]+) ?(?:min|分)")
 SIGNS = {"%": 0.01, "T": 1e12, "B": 1e9, "万": 1e4, "万亿": 1e12, "亿": 1e8}
-SIGNS |= {"days": 86400.0, "天": 86400.0}
+SIGNS |= {"million": 1e6, "days": 86400.0, "天": 86400.0}
 
 # What a click cannot tell as one number, each with its reason.
 LIVE = ("left.moved", "right.moved")  # a counter: the explanation says how it grows
@@ -72,11 +73,16 @@ def on_stage(opened, t):
     own = {
         mark
         for role, place in zip(roles, areas(roles, kit), strict=True)
-        for mark in role.draw(stage_view(screen), place, role.parameters)
+        for mark in role.draw(stage_view(screen), Area(*place), role.parameters)
         if isinstance(mark, Label)
     }
     for word in seen_words(opened.frame(t)):
-        if word.label in own and word.label.alpha > 0.5 and DIGITS.search(word.label.text):
+        before = timeline.scene.framed and bool(word.label.ref)  # before the lens of a world
+        if (
+            (before or word.label in own)
+            and word.label.alpha > 0.5
+            and DIGITS.search(word.label.text)
+        ):
             yield word.label, text_metrics.middle(word.label)
 
 

@@ -142,7 +142,7 @@ def _event(value: Any) -> str:
 
 
 def _look(value: Any) -> str:
-    named = _one_of("thing to look at", tuple(vocabulary.LOOKS), "look")
+    named = _one_of("thing to look at", (*vocabulary.LOOKS, *vocabulary.WORLD_THINGS), "look")
     if isinstance(value, Scalar) and vocabulary.is_look(value.text):
         return value.text
     return named(value)
@@ -209,7 +209,7 @@ Notes = Annotated[dict[str, str], BeforeValidator(_words("notes")), _PLAIN]
 Seconds = Annotated[float, BeforeValidator(_seconds), _schema("4 s", "1:02.5")]
 Pace = Annotated[
     float,
-    BeforeValidator(_quantity("pace", 1e-12, 1e7, "1 ms per second")),
+    BeforeValidator(_quantity("pace", 1e-14, 1e7, "1 ms per second")),
     _schema("1 ms per second"),
 ]
 Bytes = Annotated[

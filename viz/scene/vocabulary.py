@@ -203,7 +203,12 @@ def languages() -> tuple[str, ...]:
     return ("en", *sorted({"zh", *found} - {"en"}))
 
 
-WORLD_PART: Final = re.compile(r"(left|right)(\.[a-z_]+(:[0-9]{1,4})?)+")
+# What the parts of a world begin with, besides a machine's side: what stands in it has a name.
+WORLD_THINGS: Final = ("chat", "vector", "grid", "book", "wall")
+_THING: Final = r"[a-z_]+(:[0-9]{1,4})?"
+WORLD_PART: Final = re.compile(
+    rf"(left|right)(\.{_THING})+|({'|'.join(WORLD_THINGS)})(:[0-9]{{1,4}})?(\.{_THING})*"
+)
 
 LOOK_SCHEMA: Final[dict[str, Any]] = {
     "anyOf": [{"enum": list(LOOKS)}, {"type": "string", "pattern": WORLD_PART.pattern}]

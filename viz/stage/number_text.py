@@ -44,6 +44,10 @@ def clock(seconds: float) -> str:
 def moment(seconds: float, pace: float) -> str:
     """The hardware clock with as many decimals as move at a pace (hardware seconds a second of the
     screen), and with those of milliseconds while it stands."""
+    moves = pace if pace > 0 else seconds
+    for unit, name in ((1e-12, "ps"), (1e-9, "ns")):
+        if 0 < moves < 1000 * unit and seconds < 1000 * unit:
+            return f"{seconds / unit:.{1 if seconds < 99.95 * unit else 0}f} {name}"
     if seconds >= 1 or pace >= 1e-3 or pace <= 0:
         return clock(seconds)
     decimals = min(6, max(1, ceil(-log10(pace * 1e3)) + 1))
@@ -68,6 +72,11 @@ def factor(value: float) -> str:
     if value >= 99.5:
         return f"{value:,.0f}"
     return f"{value:.2g}" if value >= 1 else f"{value:.2f}"
+
+
+def many_times(value: float, lang: str) -> str:
+    """A factor that may have more digits than anyone reads: "543", "10 trillion", 10万亿."""
+    return counted(value, lang) or (write(value, "number") if value >= 1e6 else factor(value))
 
 
 def round_size(value: float) -> float:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from viz.stage.badge import Badge
 from viz.stage.marks import Box, Label, Marks
-from viz.stage.number_text import clock, duration, factor, moment
+from viz.stage.number_text import clock, duration, factor, many_times, moment
 from viz.stage.style import Kit
 from viz.stage.text_metrics import width
 from viz.stage.view import ScreenView
@@ -135,7 +135,7 @@ def _factor(view: ScreenView) -> tuple[str, str]:
     if abs(pace - 1) < 1e-9:
         return there, kit.word("real_time")
     if pace < 1:
-        return there, kit.word("slow", factor=factor(1 / pace))
+        return there, kit.word("slow", factor=many_times(1 / pace, kit.look.lang))
     return there, kit.word("fast", factor=factor(pace))
 
 
@@ -147,7 +147,7 @@ def _short(view: ScreenView, badge: Badge) -> str:
     if pace <= 0:
         return kit.word("paused")
     if pace < 1 and abs(pace - 1) > 1e-9:
-        return kit.word("slow_short", factor=factor(1 / pace))
+        return kit.word("slow_short", factor=many_times(1 / pace, kit.look.lang))
     full = _factor(view)[1]
     room = kit.layout.badge[2] - 2 * 20.0
     if pace > 1 and (pace >= 1000 or width(full, kit.layout.sizes.small) > room):
