@@ -377,6 +377,7 @@ def _cores(
             bytes(hands),
             (empty, Shade()),
             hand * 0.1,
+            of="used",
             key=f"{who}/hands",
         )
     )
@@ -392,6 +393,7 @@ def _cores(
             bytes(hands),
             (Shade(mix(palette.token, palette.chip, 0.7)), Shade()),
             dot,
+            of="used",
             key=f"{who}/values",
         )
     )

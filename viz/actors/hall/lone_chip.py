@@ -70,8 +70,8 @@ def text_so_far(
     key = f"{side}/text:{k}"
     if brief:  # too short to be followed: a flash of the whole way
         ends = ((bus.x, bus.cy), (bus.right, bus.cy))
-        light = (0.7, 0.7)
-        return [Ribbon(ends, (r, r), palette.token, light, of="text", key=f"{key}/tail")]
+        lights = (0.7, 0.7)
+        return [Ribbon(ends, (r, r), palette.token, lights, of="text", key=f"{key}/tail")]
     start, end = (stack.right - r, package.die.x) if left else (stack.x + r, package.die.right)
     x = start + (end - start) * share
     tail = x - (end - start) * min(share, 0.4)
