@@ -14,7 +14,7 @@ from viz.scene.types import Scene
 from viz.stage.amounts import DONE, HERE, NEVER, NOTHING, shades, whole
 from viz.stage.area import Area
 from viz.stage.i18n import said
-from viz.stage.marks import Field, Line, Mark, Marks
+from viz.stage.marks import COUNT, Field, Line, Mark, Marks
 from viz.stage.number_text import part_of
 from viz.stage.parameters import parameter
 from viz.stage.style import Kit
@@ -146,7 +146,7 @@ def over(stage: StageView, world: Area, p: Parameters) -> Marks:
                 (" " + kit.word("lone_of", all=everything), label * 1.05, palette.weight_text, 600),
             )
         )
-        refs = ("left.weights",) * len(parts)
+        refs = ("left.weights",) if done else (COUNT, "left.weights")
         of = "" if done else "left.carried"
         lines.append(Words(block.cx, foot, parts, "middle", f"{key}/bytes", of=of, refs=refs))
     lines += _aside(stage, world, p)

@@ -13,7 +13,7 @@ from viz.actors.hall.wafer_world import CHAIN, CORE, CORES
 from viz.catalog.types import Text
 from viz.stage.area import Area
 from viz.stage.i18n import said
-from viz.stage.marks import Line, Mark, Marks
+from viz.stage.marks import COUNT, SCALE, Line, Mark, Marks
 from viz.stage.name_tag import name_of, tag_parts
 from viz.stage.style import Kit
 from viz.stage.text_metrics import width
@@ -104,7 +104,7 @@ def _tag(stage: StageView, view: MachineView, seen: Area, close: bool) -> Words:
         x, y = kit.layout.slug[0], kit.layout.slug[1] + big * 1.9
     x = max(x, kit.layout.safe[0])
     parts = ((name, big, palette.ink, 700), (rest, small, palette.muted, 400))
-    line = Words(x, y, parts, key=f"{view.side}/tag")
+    line = Words(x, y, parts, key=f"{view.side}/tag", refs=(f"{view.side}.count", SCALE))
     beyond = line.box.right > stage.window.right + 24  # a card has its place there
     return replace(line, parts=parts[:1]) if beyond else line
 
@@ -197,6 +197,7 @@ def _legend(stage: StageView, halls: list[tuple[MachineView, GpuHall | WaferHall
             ((text[:1], small, palette.weight_text, 400), (text[1:], small, palette.muted, 400)),
             anchor,
             "square",
+            refs=("", SCALE),
         )
     ]
 
@@ -454,6 +455,7 @@ def _crossing(
             "start",
             f"{key}/from",
             plate=True,
+            refs=(COUNT,),
         ),
         Words(
             kit.layout.safe[0] + kit.layout.safe[2],
@@ -469,6 +471,7 @@ def _crossing(
             "end",
             f"{key}/to",
             plate=True,
+            refs=(COUNT,),
         ),
     ]
     return found if across else found[:4]

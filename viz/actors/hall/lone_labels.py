@@ -11,7 +11,7 @@ from viz.actors.hall.hall_places import Package, unit_of
 from viz.catalog.types import Text
 from viz.physics.equations import parameters_read
 from viz.stage.i18n import said
-from viz.stage.marks import PAST
+from viz.stage.marks import COUNT, PAST
 from viz.stage.number_text import part_of
 from viz.stage.quantity import resolve
 from viz.stage.text_metrics import width
@@ -130,7 +130,7 @@ def _door(stage: StageView, view: MachineView, package: Package) -> list[Words]:
             ((small, label, palette.muted, 400),),
             "middle",
             f"{view.side}/rate/all",
-            refs=(PAST,) if turned else (),
+            refs=(PAST if turned else f"chip:{chip.name}.memory_parts",),
         ),
     ]
     return found if 2.6 * label < tall else found[:1]
@@ -191,13 +191,15 @@ def _middle(stage: StageView, view: MachineView, package: Package, *, first: boo
         key, y = f"{view.side}/carried", middle.cy + label * 0.4
         return [
             *found,
-            Words(below_x, y, line, "middle", key, of=f"{view.side}.carried", refs=(weights,) * 2),
+            Words(
+                below_x, y, line, "middle", key, of=f"{view.side}.carried", refs=(COUNT, weights)
+            ),
         ]
     big = ((came, label * 1.9, palette.weight_text, 700),)
     small = ((of, label, palette.weight_text, 600),)
     key = f"{view.side}/carried"
     found.append(
-        Words(below_x, below_y, big, "middle", key, of=f"{view.side}.carried", refs=(weights,))
+        Words(below_x, below_y, big, "middle", key, of=f"{view.side}.carried", refs=(COUNT,))
     )
     below_y += label * 1.5
     found.append(Words(below_x, below_y, small, "middle", f"{key}/of", refs=(weights,)))
