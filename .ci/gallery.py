@@ -23,7 +23,7 @@ PICTURES: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
     ("reading", "weights_stay", 2, {"width": 1280, "height": 720}),
     ("flowing", "weights_stay", 6, {"width": 1280, "height": 720, "theme": "light"}),
     ("vertical_zh", "weights_stay", 2, {"width": 540, "height": 960, "lang": "zh"}),
-    ("memory_wall", "memory_wall", 6, SMALL),
+    ("memory_wall", "memory_wall", 12, SMALL),
     ("weights_stay", "weights_stay", 6, SMALL),
     ("race", "race", 3, SMALL),
     ("thirty_tokens", "thirty_tokens", 5, SMALL),

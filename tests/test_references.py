@@ -3,7 +3,7 @@
 import ast
 import contextlib
 import re
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -11,13 +11,14 @@ from stagecraft import FRAME, LANGS, SCENES, SIZES, labels, show
 
 import viz
 from viz.lint.readable import seen_words
+from viz.picture.camera_at import camera_at, window, world_area
 from viz.picture.casting import areas, cast
+from viz.picture.casting import on_stage as on_stage_in
 from viz.picture.explain_number import renamed, told
 from viz.picture.frame import focus_at, stage_view
 from viz.picture.hit_test import at, targets
 from viz.picture.provenance import references
 from viz.stage import text_metrics
-from viz.stage.area import Area
 from viz.stage.i18n import words
 from viz.stage.marks import COUNT, SCALE, UNASKED, Box, Clip, Label
 from viz.stage.quantity import parse, reckoned, resolved
@@ -69,13 +70,7 @@ def on_stage(opened, t):
     """What actors write at a moment and a viewer sees: (label, middle of it)."""
     kit, timeline = kit_of(opened.look), opened.timeline
     screen = ScreenView(timeline, t, timeline.lens.hw(t), kit, focus_at(timeline, t))
-    roles = cast(timeline.scene)
-    own = {
-        mark
-        for role, place in zip(roles, areas(roles, kit), strict=True)
-        for mark in role.draw(stage_view(screen), Area(*place), role.parameters)
-        if isinstance(mark, Label)
-    }
+    own = {mark for mark in drawn(screen) if isinstance(mark, Label)}
     for word in seen_words(opened.frame(t)):
         before = timeline.scene.framed and bool(word.label.ref)  # before the lens of a world
         if (
@@ -84,6 +79,20 @@ def on_stage(opened, t):
             and DIGITS.search(word.label.text)
         ):
             yield word.label, text_metrics.middle(word.label)
+
+
+def drawn(screen):
+    """What the actors of a scene draw, in a framed one what they fasten before the lens."""
+    timeline, kit, stage = screen.timeline, screen.kit, stage_view(screen)
+    if not timeline.scene.framed:
+        roles = cast(timeline.scene)
+        places = zip(roles, areas(roles, kit), strict=True)
+        return [mark for role, place in places for mark in role.draw(stage, place, role.parameters)]
+    index = timeline.span(screen.t).index
+    lens, _ = camera_at(timeline, screen.t, kit)
+    stage = replace(stage, lens=lens, window=window(kit, timeline, index))
+    world = [role for role in on_stage_in(timeline.scene, index) if role.over]
+    return [mark for one in world for mark in one.over(stage, world_area(kit), one.parameters)]
 
 
 def unit_after(label, frame):

@@ -252,6 +252,27 @@ def _of_chip(scene: Scene, name: str) -> list[Turnable]:
             1e24,
         ),
     ]
+    if first(scene).cores is not None:
+
+        def cores(s: Scene, value: float) -> Scene:
+            """More cores of the same kind: arithmetic grows with them, memory does not."""
+            base: Chip = _known(s.catalog.chips, name, first(s))
+            each = value / base.cores.value if base.cores else 1.0
+            flops = tuple((bits, _turned(n, n.value * each)) for bits, n in base.flops)
+            count = _turned(cast("Sourced", base.cores), value)
+            return _with_chip(s, name, {"cores": count, "flops": flops})
+
+        found.append(
+            Turnable(
+                f"{name}.cores",
+                "number",
+                lambda s: cast("Sourced", first(s).cores).value,
+                cores,
+                1,
+                1e7,
+                whole=True,
+            )
+        )
     if first(scene).link is not None:
 
         def link(s: Scene) -> float:

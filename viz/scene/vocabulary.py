@@ -78,7 +78,8 @@ LOOKS: Final = {
     "frontier.left": "the left machine's line",
     "frontier.right": "the right machine's line",
     "frontier.users": "the line of as many users",
-    "tried": "what was tried with the knobs so far",
+    "carried": "the words, each with the weights that were carried in for it",
+    "what_if": "the time of a word for each setting of the knobs",
     "curves": "a ratio over the size of a model",
     "curves.1": "the first curve",
     "curves.2": "the second curve",
@@ -214,7 +215,7 @@ LOOK_SCHEMA: Final[dict[str, Any]] = {
     "anyOf": [{"enum": list(LOOKS)}, {"type": "string", "pattern": WORLD_PART.pattern}]
 }
 # What may end a beat: a word is written, a layer begins, a link is reached.
-EVENT: Final = re.compile(r"(left|right)\.(word|layer|link)(:[0-9]{1,6})?")
+EVENT: Final = re.compile(r"(left|right)\.(words?|layer|link)(:[0-9]{1,6})?")
 
 
 def is_look(word: str) -> bool:

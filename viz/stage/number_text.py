@@ -25,6 +25,20 @@ def duration(seconds: float, digits: int = 3) -> str:
     return "0 s"
 
 
+def part_of(share: float, amount: float) -> tuple[str, str]:
+    """A share of an amount of bytes, and all of it, with as many decimals: "9.3" of "15.0 GB"."""
+    scale, unit = next(
+        (
+            (scale, unit)
+            for scale, unit in ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"))
+            if amount >= scale
+        ),
+        (1e3, "kB"),
+    )
+    decimals = 0 if amount >= 100 * scale else 1
+    return f"{share * amount / scale:.{decimals}f}", f"{amount / scale:.{decimals}f} {unit}"
+
+
 def plain_seconds(value: float) -> str:
     """Seconds without zeros at the end, and in seconds as long as one would: "40 s", "13.3 s"."""
     if 1 <= value < 999.5:

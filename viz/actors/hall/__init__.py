@@ -24,6 +24,18 @@ class Parameters:
 
     prompt: Text | None = parameter("text", "what both are asked, in quotes", None)
     text: Text | None = parameter("text", "what they write: tokens parted by |", None)
+    starts: str = parameter(
+        "word",
+        "calls of a GPU's kernels: among the reading, as they are, or a word's all before it",
+        "spread",
+        choices=("spread", "first"),
+    )
+    squares: str = parameter(
+        "word",
+        "of a GPU's weights: all, or those that a word reads",
+        "held",
+        choices=("held", "read"),
+    )
 
 
 def panel(_: Area, __: Kit, ___: Parameters) -> Marks:
@@ -31,12 +43,13 @@ def panel(_: Area, __: Kit, ___: Parameters) -> Marks:
     return ()
 
 
-def draw(stage: StageView, world: Area, _: Parameters) -> Marks:
+def draw(stage: StageView, world: Area, p: Parameters) -> Marks:
     """Both machines, in units of the world."""
     marks: list[Marks] = []
     for view, hall in _halls(stage, world):
         if isinstance(hall, GpuHall):
-            drawn = gpu_world.draw(stage, view, hall)
+            first, read = p.starts == "first", p.squares == "read"
+            drawn = gpu_world.draw(stage, view, hall, first=first, read=read)
         else:
             drawn = wafer_world.draw(stage, view, hall)
         other = 1.0 - OTHER * stage.focus.elsewhere(view.side)
@@ -46,7 +59,8 @@ def draw(stage: StageView, world: Area, _: Parameters) -> Marks:
 
 def over(stage: StageView, world: Area, p: Parameters) -> Marks:
     """Their words, before the lens."""
-    return hall_labels.draw(stage, _halls(stage, world), p.text or {}, p.prompt or {})
+    halls, first = _halls(stage, world), p.starts == "first"
+    return hall_labels.draw(stage, halls, p.text or {}, p.prompt or {}, first=first)
 
 
 def _halls(stage: StageView, world: Area) -> list[tuple[MachineView, GpuHall | WaferHall]]:

@@ -6,12 +6,21 @@ been read, and whether the machine reads or waits. What is inside of an SM is a 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
-from math import floor
 from typing import Final
 
-from viz.actors.hall.hall_places import GpuHall, Package, lane_of, square_of, unit_of
+from viz.actors.hall import lone_chip
+from viz.actors.hall.hall_places import (
+    GpuHall,
+    Package,
+    even_rows,
+    lane_of,
+    square_of,
+    thinner,
+    unit_of,
+)
+from viz.actors.hall.turned_marks import turned
+from viz.physics.equations import parameters_read
 from viz.stage import amounts
 from viz.stage.amounts import HERE, NEVER, NOTHING, NOW, grid, shades, swept, whole
 from viz.stage.area import Area
@@ -31,50 +40,34 @@ from viz.stage.marks import (
 from viz.stage.style import Kit
 from viz.stage.theme import Palette, mix
 from viz.stage.view import MachineView, StageView, held
+from viz.stage.word_reading import Reading, reading
 
-LANES: Final = 3  # of squares on a bus
+LANES: Final = 3  # of squares on a bus, before one begins at the same place as the first
 TAILS: Final = 9.0  # stage units: squares so large draw a tail behind them
 CHIP: Final = 560.0  # stage units: a package so wide shows its cores one by one
 UNIT: Final = 260.0  # an SM so wide shows what is in it
 MULTIPLY: Final = 60.0  # a multiply-add so wide shows its numbers
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """How far this word's weights are read: `share` from 0 to 1, `cells` since the start of the
-    show in squares of one stack, `rate` in squares of one stack a second of the screen."""
-
-    share: float
-    cells: float
-    rate: float
-    reads: bool
-    steady: bool  # words come so fast that nothing that comes and goes is drawn
-
-
-def reading(view: MachineView, per_stack: float) -> Reading:
-    """The reading under way. Where a layer lasts less than a quarter of a second on screen, its
-    reading and its waiting are drawn as one even flow: the mean of both."""
-    step = view.step_screen_seconds
-    share = view.steps - floor(view.steps)
-    words = 1.0 / step if step < 1e8 else 0.0
-    rate = per_stack * words
-    running = view.pace > 0 or view.steps > 0
-    return Reading(share, view.steps * per_stack, rate, running, amounts.flickers(words))
-
-
-def draw(stage: StageView, view: MachineView, hall: GpuHall) -> Marks:
-    """All packages and what joins them."""
+def draw(
+    stage: StageView, view: MachineView, hall: GpuHall, *, first: bool = False, read: bool = False
+) -> Marks:
+    """All packages and what joins them. `first`: calls before reading, for a whole word; `read`:
+    squares are the weights that a word reads, and not all that are held."""
     scene, kit = stage.scene, view.kit
     each = square_of(stage.scene)
-    held = scene.model.parameters.value * scene.bits / 8 if scene.model else 0.0
-    squares = whole(held / len(hall.packages), each)
+    amount = scene.model.parameters.value if scene.model else 0.0
+    if read and scene.model:
+        amount = parameters_read(scene.model, scene.batch)
+    squares = whole(amount * scene.bits / 8 / len(hall.packages), each)
     stacks = len(hall.packages[0].stacks)
-    now = reading(view, squares / stacks)
+    now = reading(view, squares / stacks, scene, first=first)
     near = stage.lens.behind(Area(0, 0, kit.layout.width, kit.layout.height))
     marks: list[Mark] = [*_trunk(kit, hall, view)]
     for i, package in enumerate(hall.packages):
-        if near.meets(package.area):
-            marks += _package(stage, view, package, i, squares, now)
+        if near.meets(package.seen(package.area)):
+            drawn = _package(stage, view, package, i, squares, now)
+            marks += turned(tuple(drawn)) if package.upright else drawn
     return tuple(marks)
 
 
@@ -93,28 +86,49 @@ def _package(
     who = f"{view.side}/gpu:{index + 1}"
     wide = package.area.w * stage.lens.scale
     marks: list[Mark] = []
-    if package.spare:
+    if package.alone:
+        marks += lone_chip.host(kit, package, now.starts if now.reads else -1.0, view.side)
+    elif package.spare:
         s = package.spare
         marks.append(Box(*s, "", 0.05 * s.h, palette.edge, 1.5, 0.7, key=f"{who}/spare"))
     count = len(package.stacks)
     for k in range(count):
         marks += _bus(stage, view, package, k, now, f"{who}/bus:{k + 1}")
+        if package.alone:
+            text = now.text if now.reads else -1.0
+            marks += lone_chip.text_so_far(stage, package, k, text, view.side, brief=now.brief)
     for k in range(count):
         mine = squares * (k + 1) // count - squares * k // count
-        marks += _stack(kit, package, k, mine, now, f"{who}/stack:{k + 1}", view.side)
+        size = thinner(stage.scene) ** 0.5
+        marks += _stack(kit, package, k, mine, now, f"{who}/stack:{k + 1}", view.side, size)
+        if package.alone:
+            read = now.text if now.reads else 0.0
+            marks.append(lone_chip.kept_text(kit, package, k, read, f"{who}/stack:{k + 1}"))
     marks += _die(stage, view, package, now, who, wide)
     return marks
 
 
 def _stack(
-    kit: Kit, package: Package, k: int, count: int, now: Reading, who: str, side: str
+    kit: Kit,
+    package: Package,
+    k: int,
+    count: int,
+    now: Reading,
+    who: str,
+    side: str,
+    thin: float,
 ) -> list[Mark]:
     palette, area = kit.palette, package.stacks[k]
     pad = 0.05 * area.h
     inner = area.inset(pad)
+    if package.name:
+        inner = inner.cut(left=package.name) if package.upright else inner.cut(top=package.name)
     columns, rows = grid(count, inner.w / inner.h)
+    if package.alone:  # so large, a gap in the last column would ask for a reason
+        rows = even_rows(count, inner)
+        columns = count // rows
     pitch = min(inner.w / columns, inner.h / rows)
-    size = pitch * 0.78
+    size = pitch * 0.78 * thin
     # Read from the die outward: cells count column by column, the nearest first.
     order = _order(columns, rows, count, from_left=package.from_left(k))
     states = bytes([HERE]) * count if now.steady or not now.reads else swept(count, now.share)
@@ -141,7 +155,9 @@ def _stack(
         ),
     ]
     if now.reads and not now.steady and now.share > 0:
-        marks += _front(kit, package, k, now.share, (left, top, pitch * columns, pitch * rows), who)
+        edge = (pitch - size) / 2
+        swept_area = (left - edge, top - edge, pitch * columns, pitch * rows)
+        marks += _front(kit, package, k, now.share, swept_area, who)
     return marks
 
 
@@ -199,15 +215,16 @@ def _bus(
     palette, area = view.kit.palette, package.buses[k]
     road = mix(palette.weight, palette.ground, 0.16)
     marks: list[Mark] = [Box(*area, road, 0, key=who)]
-    if not now.reads:
+    if not now.reads or now.share <= 0.0:
         return marks
-    size = min(area.h / (LANES * 1.7), package.stacks[k].h / 9)
+    lanes_of = package.lanes
+    size = min(area.h / (lanes_of * 1.7), package.stacks[k].h / 9)
     slots = max(2, round(area.w / (size * 2.6)))
     pitch, scale = area.w / slots, stage.lens.scale
     left = package.from_left(k)
-    lanes = [area.y + area.h * (2 * j + 1) / (2 * LANES) for j in range(LANES)]
+    lanes = [area.y + area.h * (2 * j + 1) / (2 * lanes_of) for j in range(lanes_of)]
     rate = f"{view.side}.rate"
-    if now.steady or amounts.streaks(pitch * scale, now.rate / LANES * pitch * scale):
+    if now.steady or amounts.streaks(pitch * scale, now.rate / lanes_of * pitch * scale):
         for j, y in enumerate(lanes):
             ends = ((area.right, y), (area.x, y)) if left else ((area.x, y), (area.right, y))
             streak = f"{who}/streak:{j}"
@@ -216,14 +233,14 @@ def _bus(
         return marks
     # Each lane is a third of a pitch ahead of the next: a grid of a third of the pitch, every
     # third place of which is taken.
-    phase = (now.cells / LANES) % 1.0
+    phase = (now.cells / lanes_of) % 1.0
     along = phase * pitch if left else -phase * pitch
     columns = (slots + 2) * LANES
-    row = [(c + j) % LANES for j in range(LANES) for c in range(columns)]
+    row = [(c + j) % LANES for j in range(lanes_of) for c in range(columns)]
     cells = bytes(HERE if step == 0 else NOTHING for step in row)
     step = pitch / LANES
     x = area.x - pitch + along + (step - size) / 2
-    down = area.h / LANES
+    down = area.h / lanes_of
     y = area.y + (down - size) / 2
     carried = f"{view.side}.carried"
     if scale * size > TAILS:
@@ -234,7 +251,7 @@ def _bus(
                 behind,
                 y + size * 0.19,
                 columns,
-                LANES,
+                lanes_of,
                 step,
                 down,
                 size * 0.62,
@@ -250,7 +267,7 @@ def _bus(
             x,
             y,
             columns,
-            LANES,
+            lanes_of,
             step,
             down,
             size,
@@ -274,16 +291,18 @@ def _die(
     ]
     busy = _busy(package, now)
     near = stage.lens.behind(Area(0, 0, kit.layout.width, kit.layout.height))
-    detail = wide >= CHIP
+    detail = wide >= CHIP or package.alone
     for b, block in enumerate(package.blocks):
         marks += _cores(
             kit, package, b, block, busy, f"{who}/cores:{b}", detail=detail, scale=stage.lens.scale
         )
+    if package.alone and busy:
+        marks += lone_chip.ways(kit, package, busy[0], who)
     for core in busy:
         marks += _working(stage, kit, package, core, who)
     marks += _token(stage, view, package, now, who)
     sm = package.core(unit_of(package))
-    if sm.w * stage.lens.scale >= UNIT * 0.55 and near.meets(sm):
+    if sm.w * stage.lens.scale >= UNIT * 0.55 and near.meets(package.seen(sm)):
         marks += _inside(stage, view, sm, now, f"{who}/sm")
     return marks
 
@@ -292,9 +311,9 @@ def _busy(package: Package, now: Reading) -> tuple[int, ...]:
     """Which cores multiply at this instant: as often as squares arrive, and never a flicker."""
     if not now.reads or now.rate <= 0:
         return ()
-    count = 2 * package.columns * package.rows
+    count = package.cores
     at = held(now.cells * len(package.stacks), now.rate * len(package.stacks))
-    return ((at * 61 + 29) % count,)
+    return ((at * lone_chip.STRIDE + 29) % count,)
 
 
 def _cores(
@@ -312,39 +331,44 @@ def _cores(
     palette = kit.palette
     columns, rows = package.columns, package.rows
     pitch_x, pitch_y = block.w / columns, block.h / rows
-    size = min(pitch_x, pitch_y) * 0.84
-    box = Shade(palette.core, mix(palette.edge, palette.chip, 0.8), 1.0)
-    cells = bytes(columns * rows)
+    size, slim = package.side, package.slim
+    edge = "" if slim else mix(palette.edge, palette.chip, 0.8)
+    box = Shade(palette.core, edge, 1.0) if detail else Shade(mix(palette.core, palette.chip, 0.75))
+    mine = min(columns * rows, package.cores - b * columns * rows)
+    there = bytes(max(0, mine)) + b"\1" * (columns * rows - max(0, mine))
     marks: list[Mark] = [
         Field(
             block.x,
-            block.y,
+            block.y + half * size,
             columns,
             rows,
             pitch_x,
             pitch_y,
             size,
-            cells,
-            (box,) if detail else (Shade(mix(palette.core, palette.chip, 0.75)),),
-            size * 0.12,
-            key=who,
+            there,
+            (box, Shade()),
+            0.0 if slim else size * 0.12,
+            key=f"{who}/lower" if half else who,
         )
+        for half in range(2 if slim else 1)
     ]
     near = size * scale / UNIT  # so near, what is in a core is drawn instead
     if not detail or near > 0.9:
         return marks
     # What waits shows what is missing: a value is here, the weight's place is empty.
     first = b * columns * rows
-    hands = bytearray(columns * rows)
+    hands = bytearray(there)
     for core in busy:
         if first <= core < first + columns * rows:
             hands[core - first] = 1
-    hand, dot = size * 0.26, size * 0.2
+    hand, dot = size * (0.5 if slim else 0.26), size * (0.4 if slim else 0.2)
+    if package.alone and not slim:
+        hand, dot = size * 0.32, size * 0.24
     empty = Shade("", mix(palette.weight, palette.chip, 0.75), 1.5)
     marks.append(
         Field(
-            block.x + size * 0.56,
-            block.y + (size - hand) / 2,
+            block.x + ((size - hand) / 2 if slim else size * 0.56),
+            block.y + (size - hand) / 2 + (size * 0.9 if slim else 0.0),
             columns,
             rows,
             pitch_x,
@@ -353,13 +377,14 @@ def _cores(
             bytes(hands),
             (empty, Shade()),
             hand * 0.1,
+            of="used",
             key=f"{who}/hands",
         )
     )
     marks.append(
         Field(
-            block.x + size * 0.2,
-            block.y + (size - dot) / 2,
+            block.x + ((size - dot) / 2 if slim else size * 0.2),
+            block.y + (size - dot) / 2 + (size * 0.1 if slim else 0.0),
             columns,
             rows,
             pitch_x,
@@ -368,6 +393,7 @@ def _cores(
             bytes(hands),
             (Shade(mix(palette.token, palette.chip, 0.7)), Shade()),
             dot,
+            of="used",
             key=f"{who}/values",
         )
     )
@@ -379,7 +405,7 @@ def _working(stage: StageView, kit: Kit, package: Package, core: int, who: str) 
     palette, area = kit.palette, package.core(core)
     marks: list[Mark] = [
         Glow(
-            area.cx, area.cy, area.w * 1.7, palette.computing, 0.55, "used", key=f"{who}/busy/light"
+            area.cx, area.cy, area.h * 1.7, palette.computing, 0.55, "used", key=f"{who}/busy/light"
         ),
         Box(
             *area,
@@ -391,12 +417,13 @@ def _working(stage: StageView, kit: Kit, package: Package, core: int, who: str) 
             key=f"{who}/busy",
         ),
     ]
-    if area.w * stage.lens.scale > 14:
-        weight = area.w * 0.3
+    if area.h * stage.lens.scale > 14:
+        weight = area.w * (0.5 if package.slim else 0.3)
+        up, half = (0.25 * area.h, area.w / 2) if package.slim else (0.0, 0.0)
         marks.append(
             Box(
-                area.x + area.w * 0.55,
-                area.cy - weight / 2,
+                area.x + (half - weight / 2 if package.slim else area.w * 0.55),
+                area.cy + up - weight / 2,
                 weight,
                 weight,
                 shades(palette, palette.weight)[NOW].fill,
@@ -407,9 +434,9 @@ def _working(stage: StageView, kit: Kit, package: Package, core: int, who: str) 
         )
         marks.append(
             Disc(
-                area.x + area.w * 0.3,
-                area.cy,
-                area.w * 0.14,
+                area.x + (half or area.w * 0.3),
+                area.cy - up,
+                weight * 0.47,
                 mix(palette.token, palette.ink, 0.5),
                 of="used",
                 key=f"{who}/busy/value",
@@ -424,14 +451,23 @@ def _token(
     """The token that waits in the middle; around it a ring closes as its weights arrive."""
     palette = view.kit.palette
     x, y = package.middle.cx, package.middle.cy
-    r = 0.062 * package.die.h
-    width = max(3.0, 0.038 * package.die.h * stage.lens.scale)
+    r = (
+        min(0.085 * package.die.h, 0.2 * package.middle.w)
+        if package.alone
+        else 0.062 * package.die.h
+    )
+    width = max(3.0, 0.45 * r * stage.lens.scale)
     ring = r * 1.75
     track = mix(palette.token, palette.chip, 0.22)
     marks: list[Mark] = [
         Glow(x, y, ring * 2.1, palette.token, 0.3, key=f"{who}/token/light"),
         Arc(x, y, ring, width, 0.0, 1.0, track, key=f"{who}/token/track"),
     ]
+    if package.alone and now.reads and 0.0 < now.starts < 1.0:
+        outer = (ring + width / stage.lens.scale, width * 0.4)
+        marks.append(
+            Arc(x, y, *outer, 0.0, now.starts, palette.ink, 0.8, "starts", f"{who}/token/starts")
+        )
     share = now.share if not now.steady else 1.0
     if now.reads and share > 0.002:
         alpha = 1.0 if not now.steady else 0.6
@@ -450,6 +486,9 @@ def _token(
             )
         )
     marks.append(Disc(x, y, r, palette.token, palette.token_edge, 2, key=f"{who}/token"))
+    if package.alone:
+        shine = mix(palette.token, "#FFFFFF", 0.35)
+        marks.append(Disc(x - r * 0.3, y - r * 0.35, r * 0.24, shine, key=f"{who}/token/shine"))
     return marks
 
 

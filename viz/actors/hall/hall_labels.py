@@ -6,13 +6,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from viz.actors.hall import lone_labels
 from viz.actors.hall.gpu_world import CHIP, UNIT
 from viz.actors.hall.hall_places import GpuHall, WaferHall, block_of, core_of, square_of, unit_of
 from viz.actors.hall.wafer_world import CHAIN, CORE, CORES
 from viz.catalog.types import Text
 from viz.stage.area import Area
 from viz.stage.i18n import said
-from viz.stage.marks import Line, Mark, Marks
+from viz.stage.marks import COUNT, SCALE, Line, Mark, Marks
 from viz.stage.name_tag import name_of, tag_parts
 from viz.stage.style import Kit
 from viz.stage.text_metrics import width
@@ -24,9 +25,14 @@ MAP: Final = 2.2  # from this scale on the map has the legend's place
 
 
 def draw(
-    stage: StageView, halls: list[tuple[MachineView, GpuHall | WaferHall]], text: Text, prompt: Text
+    stage: StageView,
+    halls: list[tuple[MachineView, GpuHall | WaferHall]],
+    text: Text,
+    prompt: Text,
+    *,
+    first: bool = False,
 ) -> Marks:
-    """All words of the hall at this zoom."""
+    """All words of the hall at this zoom; `first`: a word's calls come before its reading."""
     kit = stage.kit
     lines: list[Words] = []
     for view, hall in halls:
@@ -41,9 +47,15 @@ def draw(
             lines += _of_gpu(stage, view, hall)
         else:
             lines += _of_wafer(stage, view, hall)
-        if not close and _whole(stage, seen):
+        if isinstance(hall, GpuHall) and hall.packages[0].alone:
+            lines += lone_labels.of_chip(stage, view, hall.packages[0], first=first)
+            if not close and lone_labels.roomy(stage, hall.packages[0]):
+                lines.append(lone_labels.foot(stage, view, hall.packages[0], text, prompt))
+                lines += lone_labels.hands(stage, view, hall.packages[0])
+        elif not close and _whole(stage, seen):
             lines += _foot(stage, view, seen, text)
-    if prompt and not any(_close(stage, hall) for _, hall in halls):
+    alone = any(isinstance(hall, GpuHall) and hall.packages[0].alone for _, hall in halls)
+    if prompt and not alone and not any(_close(stage, hall) for _, hall in halls):
         lines.append(_prompt(stage, prompt))
     if stage.lens.scale < MAP:  # then the map has its place
         lines += _legend(stage, halls)
@@ -92,7 +104,7 @@ def _tag(stage: StageView, view: MachineView, seen: Area, close: bool) -> Words:
         x, y = kit.layout.slug[0], kit.layout.slug[1] + big * 1.9
     x = max(x, kit.layout.safe[0])
     parts = ((name, big, palette.ink, 700), (rest, small, palette.muted, 400))
-    line = Words(x, y, parts, key=f"{view.side}/tag")
+    line = Words(x, y, parts, key=f"{view.side}/tag", refs=(f"{view.side}.count", SCALE))
     beyond = line.box.right > stage.window.right + 24  # a card has its place there
     return replace(line, parts=parts[:1]) if beyond else line
 
@@ -135,9 +147,14 @@ def _foot(stage: StageView, view: MachineView, seen: Area, text: Text) -> list[W
     return found
 
 
+def tokens_of(kit: Kit, text: Text) -> list[str]:
+    """What is written, token by token."""
+    return said(text, kit.look.lang).split("|") if text else list(kit.words["story"])
+
+
 def written(kit: Kit, text: Text, tokens: int, size: float, room: float) -> str:
     """The end of what has been written, as much as there is room for."""
-    pieces = said(text, kit.look.lang).split("|") if text else list(kit.words["story"])
+    pieces = tokens_of(kit, text)
     shown = [pieces[i % len(pieces)] for i in range(max(0, tokens - 40), tokens)]
     while shown and width("".join(shown).strip(), size, 600) > room:
         shown = shown[1:]
@@ -170,11 +187,9 @@ def _legend(stage: StageView, halls: list[tuple[MachineView, GpuHall | WaferHall
     if len(halls) == 2 and not _close(stage, halls[0][1]) and kit.layout.form in ("wide", "narrow"):
         x, y, anchor = (ends[0].right + ends[1].x) / 2, ends[0].bottom + 52, "middle"
     else:
-        x, y, anchor = (
-            kit.layout.safe[0] + kit.layout.safe[2],
-            kit.layout.slug[1] + small * 1.9,
-            "end",
-        )
+        edge = kit.layout.safe[0] + kit.layout.safe[2]
+        right = stage.window.right if stage.window.w < 0.7 * kit.layout.hero[2] else edge
+        x, y, anchor = min(right, edge), kit.layout.slug[1] + small * 1.9, "end"
     return [
         Words(
             x,
@@ -182,6 +197,7 @@ def _legend(stage: StageView, halls: list[tuple[MachineView, GpuHall | WaferHall
             ((text[:1], small, palette.weight_text, 400), (text[1:], small, palette.muted, 400)),
             anchor,
             "square",
+            refs=("", SCALE),
         )
     ]
 
@@ -193,6 +209,8 @@ def _of_gpu(stage: StageView, view: MachineView, hall: GpuHall) -> list[Words]:
     chip = view.run.rig.chip
     found: list[Words] = []
     for i, package in enumerate(hall.packages):
+        if package.alone:
+            continue
         area = stage.lens.area(package.area)
         if area.w < CHIP or not area.holds(stage.window.cx, stage.window.cy):
             continue
@@ -437,6 +455,7 @@ def _crossing(
             "start",
             f"{key}/from",
             plate=True,
+            refs=(COUNT,),
         ),
         Words(
             kit.layout.safe[0] + kit.layout.safe[2],
@@ -452,6 +471,7 @@ def _crossing(
             "end",
             f"{key}/to",
             plate=True,
+            refs=(COUNT,),
         ),
     ]
     return found if across else found[:4]

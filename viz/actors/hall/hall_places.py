@@ -3,12 +3,13 @@ way of a token through them. In units of the world, the same for every zoom."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil
 from typing import Any, Final
 
 from viz.physics.types import Rig
+from viz.scene.knob_targets import bits_of
 from viz.scene.types import Scene, Side
 from viz.stage.amounts import grid, whole
 from viz.stage.area import Area
@@ -17,10 +18,14 @@ from viz.stage.style import Kit
 PACKAGE: Final = 2.8  # width over height
 STACK: Final = 0.175  # of a package's width
 BUS: Final = 0.115
+SPINE: Final = 0.23  # of a die's width, between both blocks of cores
 BETWEEN: Final = 0.1  # of a package's height, between packages
 APART: Final = 0.11  # of a wafer's side, between wafers
 HEAD: Final = 52.0  # for the name tag above a machine
 FOOT: Final = 96.0  # for what is counted and written below
+DOOR: Final = 0.3  # of a stack's height: how wide the bus of a lone chip is, as it is published
+NAME: Final = 0.2  # of a stack's height: the strip of a lone chip's stack that bears its name
+UPRIGHT: Final = 0.8  # height over width of a place from which on a lone chip stands upright
 LEAST_SQUARE: Final = 1e6  # bytes
 
 
@@ -37,6 +42,15 @@ class Package:
     columns: int
     rows: int
     middle: Area
+    lanes: int = 3  # of squares on a bus
+    cores: int = 0  # both blocks together
+    name: float = 0.0  # how wide a strip of each stack bears its name
+    alone: bool = False
+    upright: bool = False  # places have their axes exchanged: what is drawn is turned as a whole
+
+    def seen(self, area: Area) -> Area:
+        """Where an area of this package is in the world."""
+        return area.turned() if self.upright else area
 
     def from_left(self, stack: int) -> bool:
         """Whether a stack stands left of the die."""
@@ -48,8 +62,26 @@ class Package:
         area = self.blocks[min(block, 1)]
         row, column = divmod(inside, self.columns)
         pitch_x, pitch_y = area.w / self.columns, area.h / self.rows
-        side = min(pitch_x, pitch_y) * 0.84
-        return Area(area.x + column * pitch_x, area.y + row * pitch_y, side, side)
+        side = self.side
+        return Area(
+            area.x + column * pitch_x, area.y + row * pitch_y, side, side * (2 if self.slim else 1)
+        )
+
+    @property
+    def slim(self) -> bool:
+        """Whether cores are so narrow that their value stands above their weight."""
+        return self.pitch[0] < 0.62 * self.pitch[1]
+
+    @property
+    def pitch(self) -> tuple[float, float]:
+        """Between cores, across and down."""
+        return self.blocks[0].w / self.columns, self.blocks[0].h / self.rows
+
+    @property
+    def side(self) -> float:
+        """Of a core: a square, or half of a slim one."""
+        across, down = self.pitch
+        return 0.84 * (min(across, down / 2) if self.slim else min(across, down))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +136,20 @@ class WaferHall:
 def square_of(scene: Scene) -> float:
     """The bytes that a square stands for: as the scene says, or so that there are some hundred."""
     if scene.square:
-        return scene.square
+        return scene.square * thinner(scene)
     held = held_bytes(scene)
     step = LEAST_SQUARE
     while held / step > 2000:
         step *= 10 if held / step > 20_000 else 2.5 if held / step > 5000 else 2
     return step
+
+
+@lru_cache(maxsize=256)
+def thinner(scene: Scene) -> float:
+    """How many times the bits of a weight are those that the scene has without its knobs: a square
+    is the same weights, and as much smaller."""
+    published = next((knob.published for knob in scene.knobs if knob.turns == "bits"), scene.bits)
+    return scene.bits / (bits_of(published) if isinstance(published, str) else published)
 
 
 def held_bytes(scene: Scene) -> float:
@@ -161,6 +201,9 @@ def best_grid(
 def gpu_hall(scene: Scene, rig: Rig, area: Area, across: float) -> GpuHall:
     """Packages in a grid; `across` is where it stands in the area, from 0 at the left to 1."""
     chip = rig.chip
+    if rig.count == 1 and (scene.left is None or scene.right is None):
+        package = _lone(scene, rig, area)
+        return GpuHall(package.seen(package.area), (package,), ())
     columns, h = best_grid(rig.count, PACKAGE, area, BETWEEN)
     rows = ceil(rig.count / columns)
     gap, w = BETWEEN * h, h * PACKAGE
@@ -181,6 +224,51 @@ def gpu_hall(scene: Scene, rig: Rig, area: Area, across: float) -> GpuHall:
     )
     found = Area(x0, y0, whole_w, whole_h)
     return GpuHall(found, packages, _trunk(packages, columns, wide, gap))
+
+
+def _lone(scene: Scene, rig: Rig, area: Area) -> Package:
+    """A chip that has the stage for itself: as large as the stage lets it, upright on a tall one.
+
+    Its bus is as wide as its rate, its cores as many, against those that are published.
+    """
+    chip = rig.chip
+    published = scene.catalog.chips.get(chip.name, chip)
+    rate = chip.bandwidth.value / published.bandwidth.value
+    upright = area.h > UPRIGHT * area.w
+    lying = area.turned() if upright else area
+    ratio = min(max(lying.w / lying.h, UPRIGHT), PACKAGE)
+    stacks = round(chip.memory_parts.value) if chip.memory_parts else 4
+    base = round(published.cores.value) if published.cores else 128
+    shares = (STACK, 0.08, SPINE) if ratio > 2.4 else (0.16, 0.1, 0.3)  # room for words
+    shares = (0.19, 0.1, 0.36) if upright else shares
+    plain = _package(lying.fit(ratio), stacks, base, shares)
+    tall = plain.stacks[0].h
+    lanes = max(1, round(3 * rate / thinner(scene) ** 0.5))  # smaller squares, more lanes
+    door = min(DOOR * rate, 0.92) * tall
+    cores = round(chip.cores.value) if chip.cores else base
+    half = ceil(cores / 2)
+    rows = even_rows(ceil(base / 2), plain.blocks[0])
+    return replace(
+        plain,
+        buses=tuple(Area(bus.x, bus.cy - door / 2, bus.w, door) for bus in plain.buses),
+        lanes=lanes,
+        cores=cores,
+        columns=ceil(half / rows),
+        rows=rows,
+        name=0.32 * plain.stacks[0].w if upright else NAME * tall,
+        alone=True,
+        upright=upright,
+    )
+
+
+def even_rows(count: int, area: Area) -> int:
+    """Rows of so many cells in an area that are as square as they can be, with no place empty."""
+
+    def off(rows: int) -> float:
+        ratio = area.w * rows * rows / (area.h * count)
+        return max(ratio, 1 / ratio)
+
+    return min((rows for rows in range(1, count + 1) if count % rows == 0), key=off)
 
 
 def _trunk(
@@ -207,10 +295,14 @@ def _trunk(
     return tuple(lines)
 
 
-def _package(area: Area, stacks: int, cores: int) -> Package:
+def _package(
+    area: Area, stacks: int, cores: int, shares: tuple[float, float, float] = (STACK, BUS, SPINE)
+) -> Package:
+    """`shares`: how wide a stack and a bus are, of the package, and the middle, of its die."""
     w, h = area.w, area.h
+    stack, bus, middle_share = shares
     left_count = ceil(stacks / 2)
-    die = Area(area.x + (STACK + BUS) * w, area.y, (1 - 2 * (STACK + BUS)) * w, h)
+    die = Area(area.x + (stack + bus) * w, area.y, (1 - 2 * (stack + bus)) * w, h)
     tall = max(left_count, 3)
     gap = 0.035 * h
     each = (h - gap * (tall - 1)) / tall
@@ -218,19 +310,19 @@ def _package(area: Area, stacks: int, cores: int) -> Package:
     buses: list[Area] = []
     spare: Area | None = None
     for column, count in ((0, left_count), (1, stacks - left_count)):
-        x = area.x if column == 0 else area.right - STACK * w
+        x = area.x if column == 0 else area.right - stack * w
         slots = list(range(tall)) if count == tall else _spread(count, tall)
         for slot in slots:
-            memory.append(Area(x, area.y + slot * (each + gap), STACK * w, each))
-            bus_x = x + STACK * w if column == 0 else x - BUS * w
+            memory.append(Area(x, area.y + slot * (each + gap), stack * w, each))
+            bus_x = x + stack * w if column == 0 else x - bus * w
             buses.append(
-                Area(bus_x, area.y + slot * (each + gap) + each * 0.2, BUS * w, each * 0.6)
+                Area(bus_x, area.y + slot * (each + gap) + each * 0.2, bus * w, each * 0.6)
             )
         if count < tall and column == 1 and stacks % 2:
             free = next(slot for slot in range(tall) if slot not in slots)
-            spare = Area(x, area.y + free * (each + gap), STACK * w, each)
+            spare = Area(x, area.y + free * (each + gap), stack * w, each)
     inner = die.inset(0.03 * h)
-    spine = 0.23 * inner.w
+    spine = middle_share * inner.w
     side = (inner.w - spine) / 2
     half = ceil(cores / 2)
     columns, rows = grid(half, side / inner.h * 1.18)
@@ -239,7 +331,9 @@ def _package(area: Area, stacks: int, cores: int) -> Package:
         Area(inner.right - side, inner.y, side, inner.h),
     )
     middle = Area(inner.x + side, inner.y, spine, inner.h)
-    return Package(area, die, tuple(memory), tuple(buses), spare, blocks, columns, rows, middle)
+    return Package(
+        area, die, tuple(memory), tuple(buses), spare, blocks, columns, rows, middle, cores=cores
+    )
 
 
 def _spread(count: int, tall: int) -> list[int]:
@@ -336,17 +430,18 @@ def places(scene: Scene, world: Area, _: Any, kit: Kit) -> dict[str, Area]:
 def _gpu_parts(side: str, hall: GpuHall) -> dict[str, Area]:
     found: dict[str, Area] = {}
     for i, package in enumerate(hall.packages, 1):
-        found[f"{side}.gpu:{i}"] = package.area
-        found[f"{side}.gpu:{i}.die"] = package.die
+        found[f"{side}.gpu:{i}"] = package.seen(package.area)
+        found[f"{side}.gpu:{i}.die"] = package.seen(package.die)
         for k, stack in enumerate(package.stacks, 1):
-            found[f"{side}.gpu:{i}.stack:{k}"] = stack
+            found[f"{side}.gpu:{i}.stack:{k}"] = package.seen(stack)
     first = hall.packages[0]
-    found[f"{side}.gpu"] = first.area
-    found[f"{side}.memory"] = first.stacks[0].around(*first.stacks, first.buses[0])
-    found[f"{side}.cores"] = first.die
+    found[f"{side}.gpu"] = first.seen(first.area)
+    memory = first.stacks[0].around(*first.stacks, first.buses[0])
+    found[f"{side}.memory"] = first.seen(memory)
+    found[f"{side}.cores"] = first.seen(first.die)
     sm = first.core(unit_of(first))
-    found[f"{side}.sm"] = sm
-    found[f"{side}.lane"] = lane_of(sm)
+    found[f"{side}.sm"] = first.seen(sm)
+    found[f"{side}.lane"] = first.seen(lane_of(sm))
     return found
 
 
