@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 import viz
-from viz.stage.marks import Box, Field, Frame, Label, Shade
-from viz.stage.morph import ease, morph, named
+from viz.stage.marks import Box, Clip, Field, Frame, Label, Shade
+from viz.stage.morph import ease, joined, morph, named
 
 GROUND = "#000000"
 
@@ -93,3 +93,12 @@ def test_a_title_becomes_the_small_line_of_the_next_beat(tmp_path):
     assert sizes[0] == 54
     assert sizes[2] < 30
     assert show.timeline.lens.hw(2.69) == 0  # the clock stands meanwhile
+
+
+def test_what_is_seen_through_an_opening_moves_by_its_own_key():
+    """An opening that grows from 100 to 200 wide, and a box in it that goes from 10 to 30."""
+    before = Clip(0, 0, 100, 100, (Box(10, 0, 5, 5, "#FF0000", key="thing"),), key="window")
+    after = Clip(0, 0, 200, 100, (Box(30, 0, 5, 5, "#FF0000", key="thing"),), key="window")
+    (half,) = joined((before,), (after,), 0.5)
+    assert half.w == 150
+    assert [mark.x for mark in half.marks] == [20]

@@ -218,7 +218,9 @@ Bytes = Annotated[
     _schema("100 MB", "10 kB"),
 ]
 Margin = Annotated[
-    float, BeforeValidator(_quantity("number", 0.0, 2.0, "0.1")), WithJsonSchema({"type": "number"})
+    float,
+    BeforeValidator(_quantity("number", -0.4, 2.0, "0.1")),
+    WithJsonSchema({"type": "number"}),
 ]
 Bits = Annotated[float, BeforeValidator(_bits), _schema("16 bit", "8 bit", "4 bit")]
 Batch = Annotated[

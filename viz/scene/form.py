@@ -179,7 +179,8 @@ class LookForm(Form):
         min_length=1, max_length=12, description="what is looked at; all: the whole stage"
     )
     margin: leaves.Margin | None = Field(
-        None, description="room around it, as a share of its own size: 0.1"
+        None,
+        description="room around it, as a share of its own size: 0.1; below 0 the camera is closer",
     )
 
 

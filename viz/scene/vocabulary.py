@@ -205,7 +205,7 @@ def languages() -> tuple[str, ...]:
 
 
 # What the parts of a world begin with, besides a machine's side: what stands in it has a name.
-WORLD_THINGS: Final = ("chat", "vector", "grid", "book", "wall")
+WORLD_THINGS: Final = ("chat", "vector", "grid", "book", "wall", "dive")
 _THING: Final = r"[a-z_]+(:[0-9]{1,4})?"
 WORLD_PART: Final = re.compile(
     rf"(left|right)(\.{_THING})+|({'|'.join(WORLD_THINGS)})(:[0-9]{{1,4}})?(\.{_THING})*"

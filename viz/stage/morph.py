@@ -113,6 +113,8 @@ def _moved(was: Mark, mark: Mark, share: float) -> Mark | None:
             changes[name] = _mixed(one, other, round(share, 2))
         elif kind == "points" and len(one) == len(other):
             changes[name] = _between_points(one, other, share)
+        elif kind == "marks":
+            changes[name] = joined(one, other, share)
         elif kind == "free":
             continue
         else:
@@ -133,6 +135,8 @@ def _ways(kind: type[Mark]) -> tuple[tuple[str, str], ...]:
             way = "colour"
         elif one.type == "Points":
             way = "points"
+        elif one.type == "tuple[Mark, ...]":
+            way = "marks"  # seen through a clip: each goes its own way
         else:
             way = "fixed"
         found.append((one.name, way))

@@ -32,6 +32,8 @@ class Reading:
     starts: float = 1.0  # how much of this word's calls has come, and of its text so far
     text: float = 1.0
     brief: bool = False  # the text so far is read in less than BRIEF of the screen
+    door: float = 0.0  # bytes of weights that went through the door of one core so far
+    door_rate: float = 0.0  # of these, in a second of the screen
 
 
 def reading(view: MachineView, per_stack: float, scene: Scene, *, first: bool = False) -> Reading:
@@ -44,9 +46,21 @@ def reading(view: MachineView, per_stack: float, scene: Scene, *, first: bool = 
     words = 1.0 / step if step < 1e8 else 0.0
     running = view.pace > 0 or view.steps > 0
     steady = amounts.flickers(words)
+    rig = view.run.rig
+    doors = rig.count * (rig.chip.cores.value if rig.chip.cores else 1.0)
+    door, door_rate = view.run.moved(view.steps) / doors, view.run.moved(1.0) * words / doors
     if not first or steady or scene.model is None:
+        cells, rate = view.steps * per_stack, per_stack * words
         return Reading(
-            share, view.steps * per_stack, per_stack * words, running, steady, starts=1.0, text=1.0
+            share,
+            cells,
+            rate,
+            running,
+            steady,
+            starts=1.0,
+            text=1.0,
+            door=door,
+            door_rate=door_rate,
         )
     starts, text = parts_before(view.run.rig, scene.model, load_of(scene), scene.basis)
     left = 1.0 - starts - text
@@ -61,6 +75,8 @@ def reading(view: MachineView, per_stack: float, scene: Scene, *, first: bool = 
         starts=min(1.0, share / starts) if starts else 1.0,
         text=min(1.0, max(0.0, share - starts) / text) if text else 1.0,
         brief=text * step < BRIEF,
+        door=door,
+        door_rate=door_rate,
     )
 
 

@@ -7,22 +7,27 @@ been read, and whether the machine reads or waits. What is inside of an SM is a 
 from __future__ import annotations
 
 from functools import lru_cache
+from math import ceil
 from typing import Final
 
 from viz.actors.hall import lone_chip
 from viz.actors.hall.hall_places import (
     GpuHall,
     Package,
+    door_of,
     even_rows,
     lane_of,
+    lanes_in,
+    parts_of,
+    shared_of,
     square_of,
     thinner,
-    unit_of,
 )
+from viz.actors.hall.multiply_add import multiply_add
 from viz.actors.hall.turned_marks import turned
 from viz.physics.equations import parameters_read
 from viz.stage import amounts
-from viz.stage.amounts import HERE, NEVER, NOTHING, NOW, grid, shades, swept, whole
+from viz.stage.amounts import ABSENT, HERE, NOTHING, NOW, grid, shades, swept, whole
 from viz.stage.area import Area
 from viz.stage.marks import (
     Arc,
@@ -39,14 +44,17 @@ from viz.stage.marks import (
 )
 from viz.stage.style import Kit
 from viz.stage.theme import Palette, mix
-from viz.stage.view import MachineView, StageView, held
+from viz.stage.view import MachineView, StageView, fade, held
 from viz.stage.word_reading import Reading, reading
 
 LANES: Final = 3  # of squares on a bus, before one begins at the same place as the first
 TAILS: Final = 9.0  # stage units: squares so large draw a tail behind them
 CHIP: Final = 560.0  # stage units: a package so wide shows its cores one by one
+NEARER: Final = 10.0  # times as wide, cores are seen one by one and drawn otherwise
 UNIT: Final = 260.0  # an SM so wide shows what is in it
-MULTIPLY: Final = 60.0  # a multiply-add so wide shows its numbers
+PASSING: Final = 21  # of 64 places of an SM's memory are full while it reads: a schematic
+DOOR_BYTES: Final = 1024.0  # of a square that comes through an SM's door
+ROW_BYTES: Final = 12.0  # a weight of 16 bit for each of the six multiply-adds at work
 
 
 def draw(
@@ -66,7 +74,7 @@ def draw(
     marks: list[Mark] = [*_trunk(kit, hall, view)]
     for i, package in enumerate(hall.packages):
         if near.meets(package.seen(package.area)):
-            drawn = _package(stage, view, package, i, squares, now)
+            drawn = one_package(stage, view, package, i, squares, now)
             marks += turned(tuple(drawn)) if package.upright else drawn
     return tuple(marks)
 
@@ -79,9 +87,17 @@ def _trunk(kit: Kit, hall: GpuHall, view: MachineView) -> Marks:
     )
 
 
-def _package(
-    stage: StageView, view: MachineView, package: Package, index: int, squares: int, now: Reading
+def one_package(
+    stage: StageView,
+    view: MachineView,
+    package: Package,
+    index: int,
+    squares: int,
+    now: Reading,
+    *,
+    buses: bool = True,
 ) -> list[Mark]:
+    """A package with `squares` of weights; `buses` where there is room for them to be seen."""
     kit, palette = view.kit, view.kit.palette
     who = f"{view.side}/gpu:{index + 1}"
     wide = package.area.w * stage.lens.scale
@@ -92,7 +108,7 @@ def _package(
         s = package.spare
         marks.append(Box(*s, "", 0.05 * s.h, palette.edge, 1.5, 0.7, key=f"{who}/spare"))
     count = len(package.stacks)
-    for k in range(count):
+    for k in range(count if buses else 0):
         marks += _bus(stage, view, package, k, now, f"{who}/bus:{k + 1}")
         if package.alone:
             text = now.text if now.reads else -1.0
@@ -291,7 +307,7 @@ def _die(
     ]
     busy = _busy(package, now)
     near = stage.lens.behind(Area(0, 0, kit.layout.width, kit.layout.height))
-    detail = wide >= CHIP or package.alone
+    detail = CHIP <= wide < NEARER * CHIP or package.alone
     for b, block in enumerate(package.blocks):
         marks += _cores(
             kit, package, b, block, busy, f"{who}/cores:{b}", detail=detail, scale=stage.lens.scale
@@ -301,7 +317,7 @@ def _die(
     for core in busy:
         marks += _working(stage, kit, package, core, who)
     marks += _token(stage, view, package, now, who)
-    sm = package.core(unit_of(package))
+    sm = package.near
     if sm.w * stage.lens.scale >= UNIT * 0.55 and near.meets(package.seen(sm)):
         marks += _inside(stage, view, sm, now, f"{who}/sm")
     return marks
@@ -493,62 +509,29 @@ def _token(
 
 
 def _inside(stage: StageView, view: MachineView, sm: Area, now: Reading, who: str) -> list[Mark]:
-    """One SM: shared memory that weights pass through, four parts, each with its registers and
-    512 of 2,048 multiply-adds (16 bit). How it is laid out inside is a schematic."""
+    """One SM: shared memory that weights pass through, and four parts, each with 512 of 2,048
+    multiply-adds (16 bit). How it is laid out inside is a schematic."""
     palette, scale = view.kit.palette, stage.lens.scale
-    show = min(1.0, max(0.0, (sm.w * scale - UNIT * 0.55) / (UNIT * 0.45)))
-    dark = mix(palette.core, palette.ground, 0.5)
+    show = fade(sm.w * scale, UNIT * 0.55, UNIT)
     line = max(1.0, 1.5 * show)
     near = stage.lens.behind(Area(0, 0, view.kit.layout.width, view.kit.layout.height))
     marks: list[Mark] = [
         Box(*sm, palette.ground, 0.012 * sm.w, palette.waiting, 2.5 * show, show, key=who),
     ]
-    inner = sm.inset(0.018 * sm.w)
-    shared = Area(inner.x, inner.y, 0.16 * sm.w, inner.h)
+    shared = shared_of(sm)
     marks.append(
         Box(*shared, palette.panel, 0.008 * sm.w, palette.edge, line, show, key=f"{who}/shared")
     )
     if now.reads:
-        marks += _door(view, sm, shared, f"{who}/door", show)
+        marks += _door(view, sm, now, f"{who}/door", show)
     marks += _shared(palette, shared, now, who, show)
-    parts = sm.inset(0.018 * sm.w).cut(left=0.2 * sm.w).rows(1, 1, 1, 1, gap=0.012 * sm.h)
-    for i, part in enumerate(parts):
+    for i, part in enumerate(parts_of(sm)):
         if not near.meets(part):
             continue
         marks.append(
             Box(*part, palette.panel, 0.008 * sm.w, palette.edge, line, show, key=f"{who}/part:{i}")
         )
-        registers = Area(
-            part.x + 0.012 * sm.w, part.y + 0.012 * sm.w, 0.14 * sm.w, part.h - 0.024 * sm.w
-        )
-        marks.append(
-            Box(
-                *registers, dark, 0.006 * sm.w, palette.edge, line, show, key=f"{who}/registers:{i}"
-            )
-        )
-        inside = registers.inset(0.01 * sm.w)
-        held_now = bytes(
-            HERE if now.reads and i == 3 and c >= 40 and c % 8 > 1 else NOTHING for c in range(64)
-        )
-        cell = min(inside.w / 8, inside.h / 8)
-        marks.append(
-            Field(
-                inside.x + (inside.w - 8 * cell) / 2,
-                inside.y + (inside.h - 8 * cell) / 2,
-                8,
-                8,
-                cell,
-                cell,
-                cell * 0.7,
-                held_now,
-                (Shade(palette.core), *shades(palette, palette.weight)[1:]),
-                cell * 0.1,
-                show,
-                "passing",
-                key=f"{who}/registers:{i}/cells",
-            )
-        )
-        field = part.cut(left=0.17 * sm.w).inset(0.008 * sm.w)
+        field = lanes_in(part)
         pitch_x, pitch_y = field.w / 32, field.h / 16
         size = min(pitch_x, pitch_y) * 0.74
         marks.append(
@@ -567,61 +550,114 @@ def _inside(stage: StageView, view: MachineView, sm: Area, now: Reading, who: st
                 key=f"{who}/lanes:{i}",
             )
         )
+        hands = fade(pitch_x * scale, 24.0, 40.0)
+        if hands > 0:  # each waits for a weight: its place is empty
+            hand = size * 0.42
+            marks.append(
+                Field(
+                    field.x + (size - hand) / 2,
+                    field.y + (size - hand) / 2,
+                    32,
+                    16,
+                    pitch_x,
+                    pitch_y,
+                    hand,
+                    bytes(32 * 16),
+                    (Shade("", mix(palette.weight, palette.core, 0.55), 1.5),),
+                    hand * 0.1,
+                    hands * show,
+                    key=f"{who}/waiting:{i}",
+                )
+            )
     if now.reads:
-        marks += _row_at_work(stage, view, sm, parts[3], who, show)
+        marks += _row_at_work(stage, view, sm, now, who, show)
     return marks
 
 
-def _door(view: MachineView, sm: Area, shared: Area, who: str, show: float) -> list[Mark]:
-    """Weights come in through one door: too many a second to be seen one by one, so a streak."""
+def _door(view: MachineView, sm: Area, now: Reading, who: str, seen: float) -> list[Mark]:
+    """The one door: squares of 1 KB come in through it, as many as the machine reads."""
     palette = view.kit.palette
-    y, tall = sm.y + 0.83 * sm.h, 0.045 * sm.h
-    ends = ((shared.x, y), (shared.x - 0.75 * sm.w, y))
-    post = mix(palette.ink, palette.ground, 0.8)
-    wide, thin = 0.05 * sm.w, 0.006 * sm.h
-    left = sm.x - wide / 2
-    return [
-        Glow(sm.x, y, 0.16 * sm.w, palette.weight, 0.3 * show, "carried", key=f"{who}/light"),
-        Ribbon(
-            ends,
-            (tall, tall),
-            palette.weight,
-            (0.95, 0.1),
-            show,
-            of=f"{view.side}.rate",
-            key=f"{who}/streak",
-        ),
-        Box(left, y - tall * 0.75, wide, thin, post, thin / 2, alpha=show, key=f"{who}/post:0"),
+    door = door_of(sm)
+    rows, pitch = 4, door.h / 4
+    size = pitch * 0.74
+    columns = 14
+    wide = columns * pitch
+    rate = now.door_rate / (rows * DOOR_BYTES)
+    steady = amounts.streaks(1.0, rate)
+    phase = 0.0 if steady else now.door / (rows * DOOR_BYTES) % 1.0
+    left = door.right - wide
+    lit = shades(palette, palette.weight)
+    marks: list[Mark] = [
+        Glow(door.x, door.cy, 0.5 * sm.w, palette.weight, 0.3 * seen, key=f"{who}/light"),
         Box(
             left,
-            y + tall * 0.75 - thin,
+            door.y,
             wide,
-            thin,
-            post,
-            thin / 2,
-            alpha=show,
-            key=f"{who}/post:1",
+            door.h,
+            mix(palette.weight, palette.ground, 0.55 if steady else 0.28),
+            0.0,
+            alpha=seen,
+            of=f"{view.side}.carried",
+            key=f"{who}/road",
         ),
     ]
+    if not steady:
+        marks.append(
+            Field(
+                left - pitch + phase * pitch + (pitch - size) / 2,
+                door.y + (pitch - size) / 2,
+                columns,
+                rows,
+                pitch,
+                pitch,
+                size,
+                bytes([HERE]) * (columns * rows),
+                lit,
+                size * 0.12,
+                seen,
+                f"{view.side}.carried",
+                key=f"{who}/squares",
+            )
+        )
+    jamb = 0.028 * sm.w
+    for name, y in (("upper", door.y - jamb), ("lower", door.bottom)):
+        marks.append(
+            Box(
+                sm.x - jamb * 1.6,
+                y,
+                jamb * 3.2,
+                jamb,
+                palette.ink,
+                jamb / 2,
+                alpha=seen,
+                key=f"{who}/{name}",
+            )
+        )
+    return marks
 
 
 def _shared(palette: Palette, shared: Area, now: Reading, who: str, show: float) -> list[Mark]:
-    """256 squares of 1 KB: weights come in at the bottom and are passed on."""
+    """64 squares of 4 KB: weights come in at the bottom, pass and are gone. A third is full."""
     inner = shared.inset(0.06 * shared.w)
-    pitch_x, pitch_y = inner.w / 8, inner.h / 32
+    columns, rows = 4, 16
+    pitch_x, pitch_y = inner.w / columns, inner.h / rows
     size = min(pitch_x, pitch_y) * 0.8
-    fill = 88 if now.reads else 0
-    cells = bytes([NEVER if i < 256 - fill else HERE for i in range(256)])
+    states = bytearray([ABSENT]) * (columns * rows)
+    if now.reads:
+        gone = held(now.door / 4096, now.door_rate / 4096)
+        for i in range(PASSING):
+            place = (i * 3 + gone) % (columns * rows)
+            states[columns * rows - 1 - place] = HERE
     return [
         Field(
             inner.x + (pitch_x - size) / 2,
-            inner.y,
-            8,
-            32,
+            inner.y + (pitch_y - size) / 2,
+            columns,
+            rows,
             pitch_x,
             pitch_y,
             size,
-            cells,
+            bytes(states),
             shades(palette, palette.weight),
             size * 0.12,
             show,
@@ -632,22 +668,34 @@ def _shared(palette: Palette, shared: Area, now: Reading, who: str, show: float)
 
 
 def _row_at_work(
-    stage: StageView, view: MachineView, sm: Area, part: Area, who: str, show: float
+    stage: StageView, view: MachineView, sm: Area, now: Reading, who: str, show: float
 ) -> list[Mark]:
     """Six multiply-adds of 2,048 at work, their weights on the way to them, the places after."""
     palette, scale = view.kit.palette, stage.lens.scale
     first = lane_of(sm)
-    field = part.cut(left=0.17 * sm.w).inset(0.008 * sm.w)
+    field = lanes_in(parts_of(sm)[3])
     pitch = field.w / 32
     y = first.cy
+    shared = shared_of(sm)
+    carried = f"{view.side}.carried"
     marks: list[Mark] = [
+        Box(
+            first.x - 6 * pitch,
+            y - field.h / 32,
+            26 * pitch,
+            field.h / 16,
+            palette.panel,
+            0.0,
+            alpha=show,
+            key=f"{who}/row",
+        ),
         Ribbon(
-            ((first.x, y), (field.x - 0.03 * sm.w, y)),
-            (first.h * 0.4, first.h * 0.4),
+            ((first.x, y), (shared.right, y)),
+            (first.h * 0.5, first.h * 0.5),
             palette.weight,
-            (0.95, 0.5),
+            (0.9, 0.6) if amounts.flickers(now.door_rate / ROW_BYTES) else (0.22, 0.1),
             show,
-            of=f"{view.side}.carried",
+            of=carried,
             key=f"{who}/feed",
         ),
         Glow(
@@ -660,87 +708,48 @@ def _row_at_work(
             key=f"{who}/light",
         ),
     ]
+    if first.w * scale < 6:
+        return marks
+    if not amounts.flickers(now.door_rate / ROW_BYTES):
+        size = first.h * 0.42
+        count = ceil((first.x - shared.right) / pitch)
+        phase = now.door / ROW_BYTES % 1.0
+        marks.append(
+            Field(
+                first.x - (count - phase) * pitch - size * 0.4,
+                y - size / 2,
+                count,
+                1,
+                pitch,
+                pitch,
+                size,
+                bytes([HERE]) * count,
+                shades(palette, palette.weight),
+                size * 0.1,
+                show,
+                carried,
+                key=f"{who}/feed/squares",
+            )
+        )
     for i in range(6):
-        lane = Area(first.x + i * pitch, first.y, min(pitch, first.w) * 0.86, first.h * 0.86)
-        marks += _multiply(view, lane, f"{who}/lane:{i}", show)
+        lane = Area(first.x + i * pitch, first.y, first.w, first.h)
+        marks += multiply_add(view.kit, lane, scale, f"{who}/lane:{i}", show, numbers=i == 0)
     after = first.x + 6 * pitch
-    hand = min(first.w, first.h) * 0.5
+    hand = first.h * 0.5
     marks.append(
         Field(
             after + hand * 0.4,
             y - hand / 2,
-            10,
+            6,
             1,
             pitch,
             pitch,
             hand,
-            bytes(10),
+            bytes(6),
             (Shade("", mix(palette.weight, palette.panel, 0.6), 1.5),),
             hand * 0.1,
             show,
             key=f"{who}/hands",
-        )
-    )
-    if first.w * scale < 6:
-        return marks[:2]
-    return marks
-
-
-def _multiply(view: MachineView, lane: Area, who: str, show: float) -> list[Mark]:
-    """One multiply-add: a weight times a value joins a running sum."""
-    palette = view.kit.palette
-    edge = mix(palette.computing, palette.ink, 0.35)
-    marks: list[Mark] = [
-        Box(
-            *lane,
-            mix(palette.computing, palette.ground, 0.4),
-            lane.h * 0.14,
-            edge,
-            2,
-            show,
-            "used",
-            who,
-        ),
-    ]
-    weight = lane.h * 0.4
-    bright = shades(palette, palette.weight)[NOW].fill
-    marks.append(
-        Box(
-            lane.x + lane.w * 0.2 - weight / 2,
-            lane.cy - weight / 2,
-            weight,
-            weight,
-            bright,
-            weight * 0.1,
-            alpha=show,
-            of="used",
-            key=f"{who}/weight",
-        )
-    )
-    marks.append(
-        Disc(
-            lane.x + lane.w * 0.5,
-            lane.cy,
-            weight * 0.5,
-            palette.token,
-            palette.token_edge,
-            1.5,
-            show,
-            "used",
-            f"{who}/value",
-        )
-    )
-    marks.append(
-        Disc(
-            lane.x + lane.w * 0.8,
-            lane.cy,
-            weight * 0.5,
-            palette.panel,
-            edge,
-            2,
-            show,
-            "used",
-            f"{who}/sum",
         )
     )
     return marks

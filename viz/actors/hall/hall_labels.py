@@ -8,7 +8,7 @@ from typing import Final
 
 from viz.actors.hall import lone_labels
 from viz.actors.hall.gpu_world import CHIP, UNIT
-from viz.actors.hall.hall_places import GpuHall, WaferHall, block_of, core_of, square_of, unit_of
+from viz.actors.hall.hall_places import GpuHall, WaferHall, block_of, core_of, square_of
 from viz.actors.hall.wafer_world import CHAIN, CORE, CORES
 from viz.catalog.types import Text
 from viz.stage.area import Area
@@ -214,7 +214,7 @@ def _of_gpu(stage: StageView, view: MachineView, hall: GpuHall) -> list[Words]:
         area = stage.lens.area(package.area)
         if area.w < CHIP or not area.holds(stage.window.cx, stage.window.cy):
             continue
-        sm = stage.lens.area(package.core(unit_of(package)))
+        sm = stage.lens.area(package.near)
         if sm.w > UNIT:
             found += _of_sm(stage, view, sm, i)
             continue

@@ -47,10 +47,16 @@ class Package:
     name: float = 0.0  # how wide a strip of each stack bears its name
     alone: bool = False
     upright: bool = False  # places have their axes exchanged: what is drawn is turned as a whole
+    large: Area | None = None  # the core that is drawn from near, where it is no square
 
     def seen(self, area: Area) -> Area:
         """Where an area of this package is in the world."""
         return area.turned() if self.upright else area
+
+    @property
+    def near(self) -> Area:
+        """The core that is drawn from near."""
+        return self.large or self.core(unit_of(self))
 
     def from_left(self, stack: int) -> bool:
         """Whether a stack stands left of the die."""
@@ -439,7 +445,7 @@ def _gpu_parts(side: str, hall: GpuHall) -> dict[str, Area]:
     memory = first.stacks[0].around(*first.stacks, first.buses[0])
     found[f"{side}.memory"] = first.seen(memory)
     found[f"{side}.cores"] = first.seen(first.die)
-    sm = first.core(unit_of(first))
+    sm = first.near
     found[f"{side}.sm"] = first.seen(sm)
     found[f"{side}.lane"] = first.seen(lane_of(sm))
     return found
@@ -476,11 +482,38 @@ def unit_of(package: Package) -> int:
     )
 
 
+def shared_of(sm: Area) -> Area:
+    """The memory of an SM that weights pass through: schematic."""
+    inner = sm.inset(0.018 * sm.w)
+    return Area(inner.x, inner.y, 0.16 * sm.w, inner.h)
+
+
+def parts_of(sm: Area) -> tuple[Area, ...]:
+    """The four parts of an SM: schematic."""
+    inner = sm.inset(0.018 * sm.w).cut(left=0.2 * sm.w)
+    return inner.rows(1, 1, 1, 1, gap=0.012 * sm.h)
+
+
+def lanes_in(part: Area) -> Area:
+    """Where the multiply-adds of a part are, 32 in each of 16 rows."""
+    return part.cut(left=0.22 * part.w).inset(0.0105 * part.w)
+
+
 def lane_of(sm: Area) -> Area:
     """One multiply-add of an SM: schematic, the sixth of a row in the lowest of four parts."""
-    part = sm.inset(0.018 * sm.w).cut(left=0.2 * sm.w).rows(1, 1, 1, 1, gap=0.012 * sm.h)[3]
-    grid_of = part.cut(left=0.17 * sm.w).inset(0.008 * sm.w)
-    return grid_of.grid(32, 16)[32 * 6 + 6]
+    place = lanes_in(parts_of(sm)[3]).grid(32, 16)[32 * 6 + 6]
+    tall = min(place.h * 0.86, place.w * 0.46)
+    return Area(place.x, place.cy - tall / 2, place.w * 0.86, tall)
+
+
+SM_DOOR: Final = 0.11  # height of an SM's door, of its own
+
+
+def door_of(sm: Area) -> Area:
+    """Where weights come into an SM: at the height of the row that is at work."""
+    tall = SM_DOOR * sm.h
+    y = lane_of(sm).cy - tall / 2
+    return Area(sm.x - 0.09 * sm.w, y, 0.09 * sm.w + (shared_of(sm).x - sm.x), tall)
 
 
 CORES_ACROSS: Final = 45  # a square of 100 MB is about 2,045 cores of 48.9 kB
@@ -501,6 +534,15 @@ def core_of(wafer: Wafer) -> Area:
     return Area(block.x + at * side, block.y + at * side, side, side)
 
 
-def unit_in(core: Area) -> Area:
-    """One multiply-add of a core: schematic."""
-    return Area(core.x + core.w * 0.72, core.y + core.h * 0.3, core.w * 0.2, core.h * 0.07)
+def memory_in(core: Area) -> Area:
+    """The places of a core's memory, 6 in each of 8 rows: schematic."""
+    box = core.inset(0.07 * core.w)
+    memory = Area(box.x + 0.07 * box.w, box.y + 0.28 * box.h, 0.5 * box.w, 0.62 * box.h)
+    return memory.inset(0.03 * box.w)
+
+
+def unit_in(core: Area, index: int = 0) -> Area:
+    """One of the eight multiply-adds of a core, each beside a row of its memory: schematic."""
+    row = memory_in(core).rows(*([1.0] * 8))[index]
+    tall = core.h * 0.058
+    return Area(core.x + core.w * 0.72, row.cy - tall / 2, core.w * 0.2, tall)

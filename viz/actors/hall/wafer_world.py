@@ -19,6 +19,7 @@ from viz.actors.hall.hall_places import (
     core_of,
     unit_in,
 )
+from viz.actors.hall.multiply_add import multiply_add
 from viz.stage import amounts
 from viz.stage.amounts import DONE, HERE, NOTHING, NOW, shades
 from viz.stage.area import Area
@@ -31,6 +32,7 @@ TRAIL: Final = 30.0  # layers that the token's trail is long
 BLOCKS: Final = 30.0  # stage units: squares so far apart show the block of cores that holds them
 CORES: Final = 420.0  # a block so wide shows its cores
 CORE: Final = 110.0  # a core so wide shows its memory and its multiply-adds
+NUMBERED: Final = 3  # which of a core's eight multiply-adds shows its numbers
 CHAIN: Final = 3.0  # how far the camera must be in for the vector to be seen as its values
 
 
@@ -261,7 +263,7 @@ def place_of(hall: WaferHall, now: Passing) -> tuple[float, float]:
     return start[0] + (end[0] - start[0]) * now.hop, start[1] + (end[1] - start[1]) * now.hop
 
 
-def _trail(hall: WaferHall, now: Passing, long: float) -> Points:
+def trail(hall: WaferHall, now: Passing, long: float) -> Points:
     """The way that the token has come, from where it is back by so many layers."""
     points, layers = _way(hall)
     wafer = min(now.wafer, len(hall.wafers) - 1)
@@ -315,8 +317,8 @@ def _token(stage: StageView, view: MachineView, hall: WaferHall, now: Passing) -
         r = _radius(stage, hall)
         return [Disc(x, y, r, palette.token, palette.token_edge, 2, key=f"{view.side}/token")]
     width = min(12.0 / scale**0.55, 26.0 / scale)
-    trail = Ribbon(
-        _trail(hall, now, TRAIL),
+    tail = Ribbon(
+        trail(hall, now, TRAIL),
         (width, width / 6),
         palette.token,
         (0.9, 0.0),
@@ -338,7 +340,7 @@ def _token(stage: StageView, view: MachineView, hall: WaferHall, now: Passing) -
         ]
     x, y = place_of(hall, now)
     r = _radius(stage, hall)
-    marks: list[Mark] = [trail]
+    marks: list[Mark] = [tail]
     if now.hop >= 0 and scale >= CHAIN:
         return [*_chain(stage, view, hall, now)]
     return [
@@ -505,17 +507,16 @@ def _block(
         ),
     ]
     if side * scale >= CORE * 0.6:
-        marks += _core(stage, view, core_of(wafer), now, who)
+        marks += core(stage, view, core_of(wafer), now, who)
     return marks
 
 
-def _core(stage: StageView, view: MachineView, core: Area, now: Passing, who: str) -> list[Mark]:
+def core(stage: StageView, view: MachineView, area: Area, now: Passing, who: str) -> list[Mark]:
     """One core: 39 of 48 kB are weights, in squares of 1 kB; eight multiply-adds beside them."""
     palette, scale = view.kit.palette, stage.lens.scale
-    seen = min(1.0, max(0.0, (core.w * scale / CORE - 0.6) / 0.4))
-    box = core.inset(0.07 * core.w)
+    seen = min(1.0, max(0.0, (area.w * scale / CORE - 0.6) / 0.4))
+    box = area.inset(0.07 * area.w)
     works = now.runs
-    edge = palette.computing if works else palette.waiting
     marks: list[Mark] = [
         Box(*box, palette.ground, 0.04 * box.w, palette.waiting, 3 * seen, seen, key=f"{who}/core"),
     ]
@@ -552,9 +553,9 @@ def _core(stage: StageView, view: MachineView, core: Area, now: Passing, who: st
             key=f"{who}/core/cells",
         )
     )
-    unit = unit_in(core)
+    unit = unit_in(area)
     for i in range(8):
-        lane = Area(unit.x, inner.y + i * pitch_y + (pitch_y - unit.h) / 2, unit.w, unit.h)
+        lane = unit_in(area, i)
         if works:
             marks.append(
                 Ribbon(
@@ -567,57 +568,21 @@ def _core(stage: StageView, view: MachineView, core: Area, now: Passing, who: st
                     key=f"{who}/core/feed:{i}",
                 )
             )
+        if works:
+            marks += multiply_add(
+                view.kit, lane, scale, f"{who}/core/lane:{i}", seen, numbers=i == NUMBERED
+            )
+            continue
+        dim = mix(palette.waiting, palette.ground, 0.1)
         marks.append(
             Box(
                 *lane,
-                mix(palette.computing, palette.ground, 0.35 if works else 0.1),
+                dim,
                 lane.h * 0.15,
-                edge,
+                palette.waiting,
                 2 * seen,
                 seen,
-                "used",
-                f"{who}/core/lane:{i}",
-            )
-        )
-        if not works:
-            continue
-        r = lane.h * 0.26
-        bright = shades(palette, palette.weight)[NOW].fill
-        marks.append(
-            Box(
-                lane.x + lane.w * 0.22 - r,
-                lane.cy - r,
-                2 * r,
-                2 * r,
-                bright,
-                r * 0.2,
-                alpha=seen,
-                of="used",
-                key=f"{who}/core/lane:{i}/weight",
-            )
-        )
-        marks.append(
-            Disc(
-                lane.x + lane.w * 0.5,
-                lane.cy,
-                r,
-                palette.token,
-                alpha=seen,
-                of="used",
-                key=f"{who}/core/lane:{i}/value",
-            )
-        )
-        marks.append(
-            Disc(
-                lane.x + lane.w * 0.8,
-                lane.cy,
-                r,
-                palette.panel,
-                edge,
-                2 * seen,
-                seen,
-                "used",
-                f"{who}/core/lane:{i}/sum",
+                key=f"{who}/core/lane:{i}",
             )
         )
     x, y = unit.x + unit.w * 0.5, box.y + 0.14 * box.h

@@ -160,10 +160,14 @@ class Painter:
         return self.surface
 
     def _place(self, frame: Frame) -> list[Placed]:
-        """All that is not still; what stands before the lens is as sharp as ever."""
+        """All that is not still; what stands before the lens is as sharp as ever, but for what is
+        seen through an opening: that moves with the camera."""
         return [
             *_placed(frame.world, self._scale, glides=frame.glides),
-            *_placed(frame.marks, self._scale),
+            *(
+                Placed(mark, self._scale, glides=frame.glides and type(mark) is Clip)
+                for mark in frame.marks
+            ),
         ]
 
     def ready(self, frame: Frame) -> Iterator[None]:

@@ -130,7 +130,7 @@ def box_pixels(
     """A rounded box with its edge inside, computed pixel by pixel; all sizes in pixels."""
     xs, ys = cover.grid(ceil(fx + w) + 1, ceil(fy + h) + 1)
     outer = cover.box(xs, ys, fx, fy, w, h, r)
-    if not mark.edge or e <= 0:
+    if not mark.edge or (e <= 0 and mark.fill):
         return one_colour(outer, mark.fill)
     inner = cover.box(xs, ys, fx + e, fy + e, w - 2 * e, h - 2 * e, max(r - e, 0))
     if mark.fill:
@@ -153,7 +153,7 @@ def disc_sprite(mark: Disc, s: float, fx: float, fy: float) -> Sprite:
     reach = ceil(r) + 1
     xs, ys = cover.grid(2 * reach + 1, 2 * reach + 1)
     outer = cover.disc(xs, ys, reach + fx, reach + fy, r)
-    if not mark.edge or e <= 0:
+    if not mark.edge or (e <= 0 and mark.fill):
         return Sprite(from_coverage(outer, mark.fill), -reach, -reach)
     inner = cover.disc(xs, ys, reach + fx, reach + fy, r - e)
     return Sprite(surface_of(two_colours(outer, inner, mark.fill, mark.edge)), -reach, -reach)
