@@ -276,17 +276,15 @@ class Dive:
 
 
 def dive_of(scene: Scene, kit: Kit, lens: View, place: Area) -> Dive:
-    """How both sides are seen, as the camera of the world stands."""
-    hero = Area(*kit.layout.hero)
+    """How both sides are seen, as deep as the camera of the world is. Where it stands aside makes no
+    difference: each level has its middle."""
     depth = depth_of(lens.scale)
     density = lens.scale * DENSITY[0] * windows(place, kit, 1.0)[0].h / FULL
     opened = _smooth(fade(depth, 0.08, 0.62))
     deep = _smooth(fade(depth, 4.5, 5.0))
     both = windows(place, kit, opened, deep)
-    x, y = lens.point(hero.cx, hero.cy)
-    pan = (x - place.cx, y - place.cy)
-    left = _sight(both[0], density, depth, _centres(scene, "left"), pan)
-    right = _sight(both[1], density, depth, _centres(scene, "right"), pan)
+    left = _sight(both[0], density, depth, _centres(scene, "left"))
+    right = _sight(both[1], density, depth, _centres(scene, "right"))
     return Dive(depth, density, left, right)
 
 
@@ -308,7 +306,6 @@ def _sight(
     density: float,
     depth: float,
     centres: tuple[tuple[float, float], ...],
-    pan: tuple[float, float],
 ) -> Sight:
     """Between two levels the window shrinks about one point: what it shows next lies in it."""
     i = min(int(depth + NEAR), len(LEVELS) - 2)
@@ -317,7 +314,7 @@ def _sight(
     share = (w0 - width) / (w0 - w1)
     (ax, ay), (bx, by) = centres[i], centres[i + 1]
     cx, cy = ax + (bx - ax) * share, ay + (by - ay) * share
-    view = View(density, window.cx - cx * density + pan[0], window.cy - cy * density + pan[1])
+    view = View(density, window.cx - cx * density, window.cy - cy * density)
     if depth + NEAR >= len(LEVELS) - 1:
         return Sight(window, view, None)
     j = i + 1
