@@ -281,7 +281,7 @@ def dive_of(scene: Scene, kit: Kit, lens: View, place: Area) -> Dive:
     depth = depth_of(lens.scale)
     density = lens.scale * DENSITY[0] * windows(place, kit, 1.0)[0].h / FULL
     opened = _smooth(fade(depth, 0.08, 0.62))
-    deep = _smooth(fade(depth, 4.5, 5.0))
+    deep = _smooth(fade(depth, 4.4, 4.9))
     both = windows(place, kit, opened, deep)
     left = _sight(both[0], density, depth, _centres(scene, "left"))
     right = _sight(both[1], density, depth, _centres(scene, "right"))

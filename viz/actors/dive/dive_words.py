@@ -114,8 +114,13 @@ def _tags(stage: StageView, dive: Dive) -> list[Words]:
             parts = (*parts, (held, big, palette.weight_text, 700))
             refs = ("", "", "", _held_ref(stage))
         line = Words(x, y, parts, anchor, f"{side}/tag:{level}", refs=refs)
-        if line.wide > window.w + 30:
+        room = window.w + 30
+        if level == 0 and beside(stage.window, kit):
+            room = kit.layout.safe[2] / 2 - 30
+        if line.wide > room:
             line = replace(line, parts=parts[:1], refs=())
+            if level == 0:
+                line = replace(line, parts=(parts[0], *parts[2:]), refs=refs[1:])
         found.append(line)
     return found
 
@@ -145,7 +150,8 @@ def _scale(kit: Kit, place: Area, dive: Dive) -> list[Mark]:
     if wide_form and dive.depth > 0.6:
         y = dive.left.window.bottom + size * 0.85
     elif not wide_form and dive.depth > 4.5:
-        x, y = place.right - 0.24 * place.w, dive.right.window.bottom + size * 0.85
+        edge = kit.layout.safe[0] + kit.layout.safe[2]
+        x, y = edge - wide / 2 - 5.0 * size, dive.right.window.bottom + size * 0.85
     elif not wide_form:
         y = dive.right.window.bottom + size * 0.85
     half = wide / 2
@@ -421,7 +427,7 @@ def _sum(stage: StageView, dive: Dive) -> list[Words]:
 def _bars(stage: StageView, dive: Dive, far: float, near: float) -> list[Mark]:
     """The way of one weight on both machines, to one scale: two lengths."""
     kit, palette = stage.kit, stage.kit.palette
-    seen = fade(dive.depth, 4.75, 5.0)
+    seen = fade(dive.depth, 4.92, 5.0)
     if seen <= 0:
         return []
     big, small = _sizes(kit)

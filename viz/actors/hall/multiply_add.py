@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from viz.stage.amounts import NOW, shades
@@ -56,7 +57,7 @@ def multiply_add(
         ),
     ]
     for name, at, fill, rim in (
-        ("value", VALUE_AT, palette.token, palette.token_edge),
+        ("value", VALUE_AT, _readable(palette.token, palette), palette.token_edge),
         ("sum", SUM_AT, palette.panel, edge),
     ):
         marks.append(
@@ -86,7 +87,7 @@ def _numbers(kit: Kit, lane: Area, scale: float, who: str, show: float) -> list[
     texts = (
         (EXAMPLE[0], WEIGHT_AT, _ink_on(lit, palette), 700, "weight"),
         ("×", (WEIGHT_AT + VALUE_AT) / 2, palette.ink, 600, "times"),
-        (EXAMPLE[1], VALUE_AT, _ink_on(palette.token, palette), 700, "value"),
+        (EXAMPLE[1], VALUE_AT, _ink_on(_readable(palette.token, palette), palette), 700, "value"),
         ("+", (VALUE_AT + SUM_AT) / 2, palette.ink, 600, "plus"),
         (EXAMPLE[2], SUM_AT, palette.computing_text, 700, "sum"),
     )
@@ -110,3 +111,11 @@ def _numbers(kit: Kit, lane: Area, scale: float, who: str, show: float) -> list[
 def _ink_on(fill: str, palette: Palette) -> str:
     """Ink or ground, whichever is read better on a fill."""
     return max(palette.ink, palette.token_edge, palette.ground, key=lambda c: contrast(c, fill))
+
+
+@lru_cache(maxsize=32)
+def _readable(fill: str, palette: Palette) -> str:
+    """The fill, or a little more ink in it, so that a number on it has a contrast of 4.5."""
+    if contrast(_ink_on(fill, palette), fill) >= 4.5:
+        return fill
+    return mix(fill, palette.ink, 0.9)
