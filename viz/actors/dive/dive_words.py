@@ -114,7 +114,7 @@ def _tags(stage: StageView, dive: Dive) -> list[Words]:
             parts = (*parts, (held, big, palette.weight_text, 700))
             refs = ("", "", "", _held_ref(stage))
         line = Words(x, y, parts, anchor, f"{side}/tag:{level}", refs=refs)
-        room = window.w + 30
+        room = min(window.w + 30, kit.layout.safe[2])
         if level == 0 and beside(stage.window, kit):
             room = kit.layout.safe[2] / 2 - 30
         if line.wide > room:
