@@ -25,7 +25,7 @@ from viz.actors.dive.dive_places import wafer_side as wafers
 from viz.actors.dive.racks import person
 from viz.stage.area import Area
 from viz.stage.camera import through
-from viz.stage.marks import Box, Clip, Line, Mark, Marks
+from viz.stage.marks import Box, Clip, Label, Line, Mark, Marks
 from viz.stage.parameters import parameter
 from viz.stage.style import Kit, dimmed
 from viz.stage.view import StageView, fade
@@ -83,7 +83,9 @@ def _window(kit: Kit, dive: Dive, sight: Sight, seen: Marks, name: str) -> list[
     opened = fade(dive.depth, 0.3, 0.62)
     r = 16.0 * opened
     window = sight.window
-    marks: list[Mark] = [Clip(*window, seen, r, key=f"{name}/window")]
+    picture = tuple(mark for mark in seen if not isinstance(mark, Label))
+    marks: list[Mark] = [Clip(*window, picture, r, of="hw", key=f"{name}/window")]
+    marks += [m for m in seen if isinstance(m, Label) and window.holds(m.x, m.y)]
     if opened > 0:
         marks.append(Box(*window, "", r, palette.edge, 2.0, opened, key=f"{name}/window/frame"))
     if sight.following is not None:

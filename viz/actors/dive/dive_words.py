@@ -107,22 +107,37 @@ def _tags(stage: StageView, dive: Dive) -> list[Words]:
             (bold, big, palette.ink, 700),
             (rest, small, palette.muted, 400),
         )
-        refs: tuple[str, ...] = ()
+        refs: tuple[str, ...] = (_named(stage, side, level), SCALE)
         if level == 0:
             held = write(held_bytes(stage.scene), "bytes", 3)
             parts = (*parts, (" · ", small, palette.muted, 400))
             parts = (*parts, (held, big, palette.weight_text, 700))
-            refs = ("", "", "", _held_ref(stage))
+            refs = (*refs, "", _held_ref(stage))
         line = Words(x, y, parts, anchor, f"{side}/tag:{level}", refs=refs)
         room = min(window.w + 30, kit.layout.safe[2])
         if level == 0 and beside(stage.window, kit):
             room = kit.layout.safe[2] / 2 - 30
         if line.wide > room:
-            line = replace(line, parts=parts[:1], refs=())
+            line = replace(line, parts=parts[:1], refs=refs[:1])
             if level == 0:
-                line = replace(line, parts=(parts[0], *parts[2:]), refs=refs[1:])
+                line = replace(line, parts=(parts[0], *parts[2:]), refs=(refs[0], *refs[2:]))
         found.append(line)
     return found
+
+
+def _named(stage: StageView, side: str, level: int) -> str:
+    """Which number the tag of a window tells: how many chips, SMs, cores."""
+    left, right = stage.scene.left, stage.scene.right
+    if level == 4 or left is None or right is None:
+        return ""
+    if level != 3:  # "1 of 4": which part is drawn
+        whole = level in (0, 5) or (level, side) == (1, "left")
+        return f"{side}.count" if whole else SCALE
+    cores = f"chip:{left.chip.name}.cores"
+    if side == "left":
+        return cores
+    each = f"(chip:{right.chip.name}.area / chip:{right.chip.name}.cores)"
+    return f"= chip:{left.chip.name}.area / {cores} / {each}"
 
 
 def _held_ref(stage: StageView) -> str:
@@ -206,7 +221,11 @@ def _dimension(stage: StageView, dive: Dive, left: GpuSide) -> list[Mark]:
         head = ((x + turn * 12, y - 8), (x, y), (x + turn * 12, y + 8))
         marks.append(Line(head, 3.0, palette.ink, key=f"way/head:{name}"))
     words = Words(
-        bx + 18, y + big * 0.35, ((kit.word("dive_far"), big, palette.ink, 700),), key="way/words"
+        bx + 18,
+        y + big * 0.35,
+        ((kit.word("dive_far"), big, palette.ink, 700),),
+        key="way/words",
+        refs=(SCALE,),
     )
     return [*marks, *words.marks(kit)]
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from viz.stage.amounts import NOW, shades
 from viz.stage.area import Area
-from viz.stage.marks import Box, Disc, Label, Mark
+from viz.stage.marks import SCALE, Box, Disc, Label, Mark
 from viz.stage.style import Kit
 from viz.stage.theme import Palette, contrast, mix
 
@@ -103,6 +103,7 @@ def _numbers(kit: Kit, lane: Area, scale: float, who: str, show: float) -> list[
             show,
             "used",
             f"{who}/number:{name}",
+            SCALE,
         )
         for text, at, ink, weight, name in texts
     ]
