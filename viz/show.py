@@ -165,7 +165,9 @@ class Show:
             model = setting.scene.model
             if run is None or model is None:
                 continue
-            told = explain(run.rig, model, load_of(setting.scene), setting.scene.basis, part)
+            told = explain(
+                run.rig, model, load_of(setting.scene), setting.scene.basis, part, run.step
+            )
             found.append((leaf, told))
             if part == "token" and told.basis == "published":
                 published[side] = against_published(run.rig, model, load_of(setting.scene))

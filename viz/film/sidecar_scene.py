@@ -12,7 +12,7 @@ from viz.timeline.compile import Timeline, compile_scene, load_of
 if TYPE_CHECKING:
     from viz.film.source import Played
     from viz.physics.types import Rig
-    from viz.scene.types import Scene
+    from viz.scene.types import Scene, Side
 
 
 def told_scene(one: Played) -> dict[str, Any]:
@@ -65,10 +65,12 @@ def _slow_motion(timeline: Timeline) -> list[dict[str, Any]]:
 def _inputs(scene: Scene) -> list[dict[str, str]]:
     """Every input of the physics of both sides, with who says it; each once."""
     found: list[dict[str, str]] = []
-    for side, rig in (("left", scene.left), ("right", scene.right)):
+    sides: tuple[Side, ...] = ("left", "right")
+    for side in sides:
+        rig = scene.left if side == "left" else scene.right
         if rig is None or scene.model is None:
             continue
-        told = explain(rig, scene.model, load_of(scene), scene.basis, "token")
+        told = explain(rig, scene.model, load_of(scene), scene.basis, "token", scene.step(side))
         found += [
             {"side": side, "symbol": i.symbol, "value": i.text, "is": i.says, "source": i.source}
             for i in told.inputs

@@ -22,10 +22,14 @@ def explain(
     load: Load | None = None,
     basis: Basis = "published",
     what: str = "token",
+    step: StepTime | None = None,
 ) -> Explanation:
-    """One of `token` (time of one), a part of it, or `speed` (tokens per second for one user)."""
+    """One of `token` (time of one), a part of it, or `speed` (tokens per second for one user).
+
+    `step` is what is explained where it is not the model's own, but was measured.
+    """
     load = load or Load()
-    step = decode_step(rig, model, load, basis)
+    step = step or decode_step(rig, model, load, basis)
     if what == "token":
         return _sum(rig, model, load, step)
     if what == "speed":
@@ -93,6 +97,8 @@ def _sum(rig: Rig, model: Model, load: Load, step: StepTime) -> Explanation:
 
 
 def _speed(rig: Rig, load: Load, step: StepTime) -> Explanation:
+    if step.measured:
+        return _measured_speed(rig, step)
     kept = f"{step.accepted:g} tok / " if step.accepted != 1 else "1 tok / "
     cost = constant(rig.stack.draft, eq.DRAFT_COST)
     drafting = f" / (1 + {cost:g} x {load.draft:g})" if load.draft else ""
@@ -113,15 +119,34 @@ def _speed(rig: Rig, load: Load, step: StepTime) -> Explanation:
     )
 
 
+def _measured_speed(rig: Rig, step: StepTime) -> Explanation:
+    text = write(step.speed, "tokens/second")
+    return Explanation(
+        "speed",
+        step.speed,
+        text,
+        "speed = as it was measured",
+        f"1 tok / {write(step.seconds, 'seconds')} = {text}",
+        (Input("measured", text, "measured", step.measured),),
+        step.basis,
+        step.band,
+        rig.stack.validated,
+    )
+
+
 def _part(rig: Rig, model: Model, load: Load, step: StepTime, part: Part) -> Explanation:
     make = _wafer_words if rig.chip.kind == "wafer" else _gpu_words
     formula, numbers, inputs = make(rig, model, load, step, part)
+    # Arithmetic that reading hides altogether is told as long as it is; else what it adds.
+    hidden = part.work - part.seconds if part.name == "computing" and part.seconds > 0 else 0.0
+    if hidden > 1e-3 * part.work:
+        numbers += f" - {write(hidden, 'seconds')}"
     return Explanation(
         part.name,
         part.seconds,
         write(part.seconds, "seconds"),
         formula,
-        f"{numbers} = {write(part.work if part.name == 'computing' else part.seconds, 'seconds')}",
+        f"{numbers} = {write(part.seconds or part.work, 'seconds')}",
         inputs,
         step.basis,
         step.band,

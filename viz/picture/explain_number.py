@@ -12,14 +12,13 @@ from functools import lru_cache
 from typing import Final
 
 from viz.catalog.claims import Claim
-from viz.physics.decode import decode_step
 from viz.physics.explain import WHAT, explain
 from viz.physics.types import Input
 from viz.picture.casting import Role, cast
 from viz.picture.provenance import leaves, refs_of
 from viz.scene.arithmetic import Call, Literal, Ref, Reference, Tree, parse
 from viz.scene.quantities import Resolved, resolved
-from viz.scene.types import Scene
+from viz.scene.types import Scene, Side
 from viz.stage import number_text
 from viz.stage.i18n import GREEK, KNOB, said, source_said, symbol, words
 from viz.stage.quantity import reckoned
@@ -65,7 +64,7 @@ def told(scene: Scene, name: str, lang: str) -> Told | None:
         return _clock(lang)
     side, _, what = name.partition(".")
     if side in ("left", "right") and what in (*WHAT, "step", "moved"):
-        return _machine(scene, side, what, lang)
+        return _machine(scene, "left" if side == "left" else "right", what, lang)
     role = next((role for role in cast(scene) if role.name == name), None)
     claim = scene.claims().get(name.removeprefix("claim:"))
     try:
@@ -101,27 +100,30 @@ def _clock(lang: str) -> Told:
     return Told(own["hardware_clock"], own["ask_clock"], "", "", "derived", "", ())
 
 
-def _machine(scene: Scene, side: str, what: str, lang: str) -> Told | None:
+def _machine(scene: Scene, side: Side, what: str, lang: str) -> Told | None:
     rig, model, own = scene.left if side == "left" else scene.right, scene.model, words(lang)
     if rig is None or model is None:
         return None
-    load, moved = load_of(scene), what == "moved"
+    load, moved, step = load_of(scene), what == "moved", scene.step(side)
+    if step is None:
+        return None
     what = {"moved": "reading", "step": "token"}.get(what, what)
-    found = explain(rig, model, load, scene.basis, what)
+    found = explain(rig, model, load, scene.basis, what, step)
     numbers, _, result = found.with_numbers.rpartition(" = ")
     formula = _in_words(found.formula, lang)
     lines = [_input(one, lang) for one in found.inputs]
     if moved:
-        read = decode_step(rig, model, load, scene.basis).parts[0].bytes  # reading
+        read = sum(part.bytes for part in step.parts if part.name == "reading")
         formula, result = own["ask_moved"], ""
         numbers = f"{write(read, 'bytes')} × {own['ask_steps']}"
         if rig.chip.kind == "wafer":
             formula, numbers, result = own["ask_stay"], "", "0 B"
     if what == "speed":  # it rests on the time of a step, and that on everything else
-        token = explain(rig, model, load, scene.basis, "token")
-        step = _pretty(token.with_numbers.rpartition(" = ")[0])
-        lines.append(Line(_pretty(token.text), own["ask_what"]["token"], "derived", f"= {step}"))
-        lines += (_input(one, lang) for one in token.inputs)
+        token = explain(rig, model, load, scene.basis, "token", step)
+        parts = _pretty(token.with_numbers.rpartition(" = ")[0])
+        lines.append(Line(_pretty(token.text), own["ask_what"]["token"], "derived", f"= {parts}"))
+        given = {one.symbol for one in found.inputs}
+        lines += (_input(one, lang) for one in token.inputs if one.symbol not in given)
     band = f" ×{found.band:.3g}" if found.band > 1 else ""
     basis = own["ask_basis"][scene.basis] + (own["ask_within"].format(band=band) if band else "")
     if not found.validated:
@@ -131,7 +133,7 @@ def _machine(scene: Scene, side: str, what: str, lang: str) -> Told | None:
         formula=formula,
         numbers=_pretty(numbers),
         result=_pretty(result),
-        says="derived",
+        says="measured" if step.measured and what in ("speed", "token") else "derived",
         basis="" if moved else basis,
         lines=tuple(lines),
         where=f"{rig.count} × {rig.chip.title}",

@@ -294,8 +294,12 @@ def _of_rig(scene: Scene, rig: Rig, field: str) -> Resolved:
         computed[field] = (getattr(layer, _LAYER[field]), "seconds")
     value, dimension = computed[field]
     basis = "the model, as published" if step.basis == "published" else "the model, at the limit"
-    says = "assumed" if rig.chip.like or rig.chip.bandwidth.says == "assumed" else "derived"
-    return Resolved(value, dimension, says, basis, units.write(value, dimension))
+    who: Says = "derived"
+    if rig.chip.like or rig.chip.bandwidth.says == "assumed":
+        who = "assumed"
+    elif step.measured and field in ("speed", "speed_total", "token", "step"):
+        who, basis = "measured", step.measured
+    return Resolved(value, dimension, who, basis, units.write(value, dimension))
 
 
 def _pipeline(scene: Scene, rig: Rig) -> dict[str, tuple[float, str]]:

@@ -99,7 +99,8 @@ def _tag(stage: StageView) -> Words:
     _, _, small = _sizes(kit)
     x, y, _ = kit.layout.slug
     text = " · ".join(tag_parts(stage.scene, kit)[:2])
-    return Words(x, y + small * 1.6, ((text, small, kit.palette.muted, 400),), key="pass/tag")
+    part = (text, small, kit.palette.muted, 400)
+    return Words(x, y + small * 1.6, (part,), key="pass/tag", refs=(SCALE,))
 
 
 def _text(stage: StageView, line: Lines, now: Moment, who: str, seen: float) -> list[Mark]:
@@ -186,7 +187,7 @@ def _on_value(kit: Kit, index: int, x: float, y: float, size: float, key: str) -
 
 def _ink_on(fill: str) -> str:
     """The ink that is read best on a colour."""
-    return max(("#0D1117", "#FFFFFF"), key=lambda one: contrast(one, fill))
+    return max(("#000000", "#FFFFFF"), key=lambda one: contrast(one, fill))
 
 
 def _signed(number: float) -> str:

@@ -6,6 +6,7 @@ been read, and whether the machine reads or waits. What is inside of an SM is a 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from math import ceil
 from typing import Final
@@ -154,7 +155,7 @@ def _stack(
     left = inner.cx - pitch * columns / 2 + (pitch - size) / 2
     top = inner.cy - pitch * rows / 2 + (pitch - size) / 2
     marks: list[Mark] = [
-        Box(*area, palette.panel, 0.06 * area.h, palette.edge, 1.5, key=who),
+        Box(*area, palette.panel, 0.06 * area.h, palette.edge, 1.5, key=who, ref=f"{side}.weights"),
         Field(
             left,
             top,
@@ -168,6 +169,7 @@ def _stack(
             size * 0.14,
             of=f"{side}.read",
             key=f"{who}/cells",
+            ref=f"{side}.weights",
         ),
     ]
     if now.reads and not now.steady and now.share > 0:
@@ -230,7 +232,8 @@ def _bus(
     """
     palette, area = view.kit.palette, package.buses[k]
     road = mix(palette.weight, palette.ground, 0.16)
-    marks: list[Mark] = [Box(*area, road, 0, key=who)]
+    ref = f"{view.side}.reading"
+    marks: list[Mark] = [Box(*area, road, 0, key=who, ref=ref)]
     if not now.reads or now.share <= 0.0:
         return marks
     lanes_of = package.lanes
@@ -309,9 +312,10 @@ def _die(
     near = stage.lens.behind(Area(0, 0, kit.layout.width, kit.layout.height))
     detail = CHIP <= wide < NEARER * CHIP or package.alone
     for b, block in enumerate(package.blocks):
-        marks += _cores(
+        drawn = _cores(
             kit, package, b, block, busy, f"{who}/cores:{b}", detail=detail, scale=stage.lens.scale
         )
+        marks += (replace(one, ref=f"{view.side}.computing") for one in drawn)
     if package.alone and busy:
         marks += lone_chip.ways(kit, package, busy[0], who)
     for core in busy:
@@ -475,9 +479,10 @@ def _token(
     width = max(3.0, 0.45 * r * stage.lens.scale)
     ring = r * 1.75
     track = mix(palette.token, palette.chip, 0.22)
+    ref = f"{view.side}.token"
     marks: list[Mark] = [
         Glow(x, y, ring * 2.1, palette.token, 0.3, key=f"{who}/token/light"),
-        Arc(x, y, ring, width, 0.0, 1.0, track, key=f"{who}/token/track"),
+        Arc(x, y, ring, width, 0.0, 1.0, track, key=f"{who}/token/track", ref=ref),
     ]
     if package.alone and now.reads and 0.0 < now.starts < 1.0:
         outer = (ring + width / stage.lens.scale, width * 0.4)
@@ -501,7 +506,7 @@ def _token(
                 key=f"{who}/token/ring",
             )
         )
-    marks.append(Disc(x, y, r, palette.token, palette.token_edge, 2, key=f"{who}/token"))
+    marks.append(Disc(x, y, r, palette.token, palette.token_edge, 2, key=f"{who}/token", ref=ref))
     if package.alone:
         shine = mix(palette.token, "#FFFFFF", 0.35)
         marks.append(Disc(x - r * 0.3, y - r * 0.35, r * 0.24, shine, key=f"{who}/token/shine"))

@@ -80,11 +80,11 @@ def draw(stage: StageView, view: MachineView, hall: WaferHall) -> Marks:
 
 def _links(view: MachineView, hall: WaferHall) -> Marks:
     """The links from wafer to wafer, and back from the last to the first."""
-    link = view.kit.palette.link
+    link, ref = view.kit.palette.link, f"{view.side}.links"
     marks: list[Mark] = []
     for i in range(len(hall.wafers) - 1):
         ends = _between(hall.wafers[i].area, hall.wafers[i + 1].area, hall.hop(i))
-        marks.append(Line(ends, 2.5, link, (8, 7), 0.8, "links", f"{view.side}/link:{i + 1}"))
+        marks.append(Line(ends, 2.5, link, (8, 7), 0.8, "links", f"{view.side}/link:{i + 1}", ref))
     if len(hall.wafers) > 2:
         first, last = hall.wafers[0], hall.wafers[-1]
         y = first.row_y(0)
@@ -92,7 +92,7 @@ def _links(view: MachineView, hall: WaferHall) -> Marks:
             pad = first.area.w * 0.5
             ends = ((last.area.cx - pad, y), (first.area.cx + pad, y))
             if abs(ends[0][0] - ends[1][0]) < 3 * hall.gap:
-                marks.append(Line(ends, 2.5, link, (8, 7), 0.8, "links", f"{view.side}/back"))
+                marks.append(Line(ends, 2.5, link, (8, 7), 0.8, "links", f"{view.side}/back", ref))
     return tuple(marks)
 
 
@@ -157,6 +157,7 @@ def _wafer(
                 size * 0.1,
                 of=f"{view.side}.weights",
                 key=f"{who}/cells",
+                ref=f"{view.side}.weights",
             )
         )
     if wafer.extra:
@@ -205,6 +206,7 @@ def _extra(view: MachineView, wafer: Wafer, who: str) -> Field:
         size * 0.1,
         of=f"{view.side}.weights",
         key=f"{who}/extra",
+        ref=f"{view.side}.weights",
     )
 
 
@@ -231,6 +233,7 @@ def _band(view: MachineView, wafer: Wafer, index: int, now: Passing, who: str) -
             2,
             of=f"{view.side}.layer",
             key=f"{who}/row",
+            ref=f"{view.side}.computing",
         )
     ]
 
@@ -310,12 +313,14 @@ def _rounded(points: Points, r: float) -> Points:
 
 
 def _token(stage: StageView, view: MachineView, hall: WaferHall, now: Passing) -> list[Mark]:
-    palette, scale = view.kit.palette, stage.lens.scale
+    palette, scale, ref = view.kit.palette, stage.lens.scale, f"{view.side}.token"
     if not now.runs:
         first = hall.wafers[0]
         x, y = first.area.cx, first.row_y(-0.5)
         r = _radius(stage, hall)
-        return [Disc(x, y, r, palette.token, palette.token_edge, 2, key=f"{view.side}/token")]
+        return [
+            Disc(x, y, r, palette.token, palette.token_edge, 2, key=f"{view.side}/token", ref=ref)
+        ]
     width = min(12.0 / scale**0.55, 26.0 / scale)
     tail = Ribbon(
         trail(hall, now, TRAIL),
@@ -324,6 +329,7 @@ def _token(stage: StageView, view: MachineView, hall: WaferHall, now: Passing) -
         (0.9, 0.0),
         of=f"{view.side}.token",
         key=f"{view.side}/trail",
+        ref=ref,
     )
     if now.steady:  # words come so fast that the token is everywhere on its way: one steady line
         points, _ = _way(hall)
@@ -336,6 +342,7 @@ def _token(stage: StageView, view: MachineView, hall: WaferHall, now: Passing) -
                 (0.75, 0.75),
                 of=f"{view.side}.token",
                 key=f"{view.side}/trail",
+                ref=ref,
             )
         ]
     x, y = place_of(hall, now)
@@ -355,6 +362,7 @@ def _token(stage: StageView, view: MachineView, hall: WaferHall, now: Passing) -
             2.5,
             of=f"{view.side}.token",
             key=f"{view.side}/token",
+            ref=ref,
         ),
         Disc(
             x - r * 0.3,
@@ -395,6 +403,7 @@ def _chain(stage: StageView, view: MachineView, hall: WaferHall, now: Passing) -
             0.35,
             "links",
             f"{view.side}/chain/way",
+            f"{view.side}.links",
         ),
     ]
     flow = now.hop * 2 * VALUES
@@ -504,6 +513,7 @@ def _block(
             seen,
             of=f"{view.side}.weights",
             key=f"{who}/memories",
+            ref=f"{view.side}.weights",
         ),
     ]
     if side * scale >= CORE * 0.6:
@@ -551,6 +561,7 @@ def core(stage: StageView, view: MachineView, area: Area, now: Passing, who: str
             seen,
             of=f"{view.side}.weights",
             key=f"{who}/core/cells",
+            ref=f"{view.side}.weights",
         )
     )
     unit = unit_in(area)

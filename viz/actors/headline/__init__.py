@@ -8,7 +8,7 @@ from typing import Final
 from viz.catalog.types import Text
 from viz.stage.area import Area as Rectangle
 from viz.stage.i18n import said
-from viz.stage.marks import Area, Box, Gradient, Label, Mark, Marks
+from viz.stage.marks import SCALE, Area, Box, Gradient, Label, Mark, Marks
 from viz.stage.name_tag import name_of, tag_parts
 from viz.stage.number_text import speed
 from viz.stage.parameters import parameter
@@ -57,7 +57,9 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
         marks.append(replace(one, key=f"headline/{i}"))
     y += size * 0.3 + label * 1.3
     rest = " · ".join(part for part in tag_parts(stage.scene, kit) if part)
-    marks.append(replace(kit.label(rest, room.x, y, label, room=room.w), key="headline/tag"))
+    marks.append(
+        replace(kit.label(rest, room.x, y, label, room=room.w, ref=SCALE), key="headline/tag")
+    )
     y += label * 0.9
     for view in machines:
         marks += _row(stage, view, Rectangle(room.x, y, room.w, row), machines, (label, numeral))
@@ -94,7 +96,15 @@ def _row(
     key, of = f"headline/{view.side}", f"{view.side}.speed"
     thick = 0.46 * numeral
     y = area.y + label * 1.35 + 0.26 * numeral
-    name = kit.label(name_of(view.run.rig), area.x, area.y + label, label, palette.ink, weight=600)
+    name = kit.label(
+        name_of(view.run.rig),
+        area.x,
+        area.y + label,
+        label,
+        palette.ink,
+        weight=600,
+        ref=f"{view.side}.count",
+    )
     number = kit.label(
         f"{speed(view.run.step.speed)} {unit}",
         area.x + long + 0.5 * numeral,

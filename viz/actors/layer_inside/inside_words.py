@@ -72,7 +72,7 @@ def _head(stage: StageView, name: str, one: Panel, view: MachineView, now: Phase
     )
     key = f"{view.side}/{name}"
     title = Words(head.x, y, ((what, big, palette.ink, 600),), "start", f"{key}/title")
-    machine = Words(head.right, y, who, "end", f"{key}/machine", refs=("", COUNT))
+    machine = Words(head.right, y, who, "end", f"{key}/machine", refs=(f"{view.side}.count", COUNT))
     return [title, machine]
 
 

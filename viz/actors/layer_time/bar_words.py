@@ -75,7 +75,8 @@ def _head(stage: StageView, made: Plan, count: int, now: str) -> list[Words]:
             y,
             ((what, small, palette.ink, 600), (rest, small, palette.muted, 400)),
             "start",
-            "layers/head",
+            f"layers/head/{now}",
+            refs=("", SCALE),
         ),
     ]
 
@@ -90,11 +91,19 @@ def _names(stage: StageView, view: MachineView, rows: Rows, now: str) -> list[Wo
     key = f"{view.side}/layers"
     if kit.layout.form not in ("wide", "narrow"):
         area = stage.lens.area(rows.name)
-        return [Words(area.x, area.y + 0.85 * area.h, name, "start", f"{key}/name")]
+        y = area.y + 0.85 * area.h
+        return [Words(area.x, y, name, "start", f"{key}/name", refs=(f"{view.side}.count",))]
     layer, word = stage.lens.area(rows.layer), stage.lens.area(rows.word)
     x = stage.lens.area(rows.name).x
     found = [
-        Words(x, layer.y + 0.36 * layer.h, name, "start", f"{key}/name"),
+        Words(
+            x,
+            layer.y + 0.36 * layer.h,
+            name,
+            "start",
+            f"{key}/name",
+            refs=(f"{view.side}.count",),
+        ),
         Words(
             x,
             layer.y + 0.36 * layer.h + 1.35 * small,
@@ -289,14 +298,10 @@ def _ruler(stage: StageView, made: Plan, seen: Seen) -> list[Words]:
     area = stage.lens.area(made.ruler)
     ratio = slow.run.step.seconds / fast.run.step.seconds
     y = area.y + 0.5 * area.h + 1.1 * big
+    rest = kit.parts("layers_ruler", slow=(name_of(slow.run.rig), f"{slow.side}.count"))
     words = (
-        (f"{floor(ratio)}", big, palette.ink, 700),
-        (
-            " " + kit.word("layers_ruler", slow=name_of(slow.run.rig)),
-            small,
-            palette.muted,
-            400,
-        ),
+        (f"{floor(ratio)} ", big, palette.ink, 700),
+        *((text, small, palette.muted, 400) for text, _ in rest),
     )
-    ref = f"= {slow.side}.step / {fast.side}.step"
-    return [Words(area.x, y, words, "start", "ruler/words", refs=(ref,))]
+    refs = (f"= floor({slow.side}.step / {fast.side}.step)", *(ref for _, ref in rest))
+    return [Words(area.x, y, words, "start", "ruler/words", refs=refs)]

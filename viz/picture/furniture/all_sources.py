@@ -9,7 +9,7 @@ from typing import Final
 
 from viz.catalog.types import Chip, Model
 from viz.physics.explain import explain
-from viz.physics.types import Basis, Load, Rig
+from viz.physics.types import Basis, Load, Rig, StepTime
 from viz.picture.casting import cast
 from viz.picture.frame import shown_at
 from viz.picture.furniture.table_panel import Row, Sheet
@@ -36,6 +36,7 @@ class Side:
     model: Model
     load: Load
     basis: Basis
+    step: StepTime | None
 
     @property
     def name(self) -> str:
@@ -116,8 +117,9 @@ def _sides(scene: Scene) -> tuple[Side, ...]:
     model = scene.model
     if model is None:
         return ()
-    rigs = (rig for rig in (scene.left, scene.right) if rig is not None)
-    return tuple(Side(rig, model, load_of(scene), scene.basis) for rig in rigs)
+    both = ((scene.left, scene.step("left")), (scene.right, scene.step("right")))
+    load = load_of(scene)
+    return tuple(Side(rig, model, load, scene.basis, step) for rig, step in both if rig)
 
 
 @lru_cache(maxsize=8)  # asked for in each frame while the panel is open
@@ -175,7 +177,7 @@ def _against(side: Side, lang: str) -> str:
 
 
 def _of_machine(side: Side, lang: str) -> list[Row]:
-    told = explain(side.rig, side.model, side.load, side.basis, "token")
+    told = explain(side.rig, side.model, side.load, side.basis, "token", side.step)
     named = words(lang)["one_token"]
     head = Row((f"{side.name} · {named}: {on_stage(told.with_numbers, lang)}",), head=True)
     says = words(lang)["says"]

@@ -202,7 +202,10 @@ def _written(kit: Kit, one: Resolved) -> str:
 
 
 def _band(view: ScreenView, run: Run) -> str:
+    """How far a machine may be from what is shown; or that its speed is as it was measured."""
     kit = view.kit
+    if run.step.measured:
+        return kit.word("wafer_measured" if run.rig.chip.kind == "wafer" else "gpu_measured")
     if not run.rig.stack.validated:
         return kit.word("not_validated")
     if run.rig.chip.kind == "wafer":
