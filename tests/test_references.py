@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 
 import pytest
+from actorcraft import scene_of
 from stagecraft import FRAME, LANGS, SCENES, SIZES, labels, show
 
 import viz
@@ -184,14 +185,28 @@ def test_in_to_scale_the_50_times_are_of_transistors():
     assert "transistors" in found.formula
 
 
+def things(frame):
+    """What is drawn, without its words, by the names that it is asked by."""
+    return {mark.ref for mark in frame.all if not isinstance(mark, Label)}
+
+
 def test_things_are_asked_by_the_marks_that_draw_them():
+    """In the hall stacks and squares are weights, a bus is reading, cores are computing."""
+    frame = show("weights_stay").frame(0.5)
+    left = {f"left.{one}" for one in ("weights", "reading", "computing", "token")}
+    right = {f"right.{one}" for one in ("weights", "links", "token")}
+    assert left | right <= things(frame)
+    bus = next(m for m in frame.all if isinstance(m, Box) and m.ref == "left.reading")
+    assert at(frame, bus.x + bus.w / 2, bus.y + bus.h / 2) == "left.reading"
+
+
+def test_things_of_machines_side_by_side_are_asked_by_the_marks_that_draw_them(tmp_path):
     """A stack of HBM is its capacity, a bus is reading, cores are computing, a wafer's squares too."""
-    opened = show("weights_stay")
-    frame = opened.frame(9.0)
-    named = {mark.ref for mark in frame.marks if not isinstance(mark, Label)}
-    assert {"chip:h100.capacity", "left.reading", "left.computing", "left.token"} <= named
-    assert {"right.reading", "right.links", "right.token"} <= named
-    bus = next(m for m in frame.marks if isinstance(m, Box) and m.ref == "left.reading")
+    machines = "model: llama-3.1-70b\nleft: 8 x h100\nright: 4 x wse-3"
+    frame = scene_of(tmp_path, machines, "4 ms").frame(2.0)
+    left = {"chip:h100.capacity", "left.reading", "left.computing", "left.token"}
+    assert left | {"right.reading", "right.links", "right.token"} <= things(frame)
+    bus = next(m for m in frame.all if isinstance(m, Box) and m.ref == "left.reading")
     assert at(frame, bus.x + bus.w / 2, bus.y + bus.h / 2) == "left.reading"
 
 
@@ -207,11 +222,17 @@ def test_marks_inside_a_clip_are_asked_as_others_and_have_its_name_if_they_have_
     assert {"= 7 GB", "= 8 GB"} <= set(references(lens.marks))
 
 
+def closing():
+    """The flagship's last picture, in which both speeds stand."""
+    opened = show("weights_stay")
+    return opened.frame(opened.timeline.beats[-1].end - FRAME)
+
+
 def test_what_a_card_covers_cannot_be_asked():
-    frame = show("weights_stay").frame(9.0)
+    frame = closing()
     kit, scene = kit_of(show("weights_stay").look), show("weights_stay").scene
     speed = next(label for label in labels(frame) if label.ref == "left.speed")
-    x, y = speed.x - 10, speed.y - 10
+    x, y = text_metrics.middle(speed)
     assert at(frame, x, y) == "left.speed"
     card = frame.plus((Box(0, 0, 1920, 1080, "#000000", ref="question"),))
     assert at(card, x, y) == "question"
@@ -288,6 +309,27 @@ def test_what_a_mark_says_is_not_guessed_from_its_text_or_its_colour(module):
 
 def test_every_label_of_a_unit_has_the_name_of_its_number():
     """In the flagship the unit beside a speed is part of what a click on it tells."""
-    frame = show("weights_stay").frame(9.0)
-    units = [label for label in labels(frame) if label.text == "tok/s"]
+    units = [label for label in labels(closing()) if "tok/s" in label.text]
     assert {label.ref for label in units} == {"left.speed", "right.speed"}
+
+
+def test_a_measured_speed_is_explained_as_it_was_measured_with_what_the_model_leaves_over():
+    """445 tok/s are 2.25 ms: 80 layers of 17 µs are 1.36 ms, reading and hops are not half of it."""
+    scene = show("weights_stay").scene
+    speed, token = (told(scene, f"right.{one}", "en") for one in ("speed", "token"))
+    assert (speed.result, speed.says) == ("445 tok/s", "measured")
+    assert (token.result, token.says) == ("2.25 ms", "measured")
+    assert "unexplained" in token.formula
+    assert resolved(scene, parse("right.speed")).says == "measured"
+    assert told(scene, "left.speed", "en").says == "derived"
+
+
+def test_the_small_print_calls_a_measured_wafer_measured_and_a_modelled_one_by_its_band():
+    opened = show("weights_stay")
+    assert "wafer: as measured" in " ".join(label.text for label in labels(opened.frame(0.5)))
+    chinese = show("weights_stay", lang="zh")
+    assert "晶圆：按实测" in " ".join(label.text for label in labels(chinese.frame(0.5)))
+    more = opened.turn(0.0, wafers=8)  # nobody has published eight
+    text = " ".join(label.text for label in labels(more.frame(0.5)))
+    assert "as measured" not in text
+    assert "wafer ×" in text
