@@ -11,7 +11,7 @@ from viz.picture.camera_at import places_of
 from viz.picture.casting import on_stage
 from viz.stage.area import Area
 from viz.stage.layer_phase import parts_of
-from viz.stage.marks import Box, Field, Frame, Label, Line
+from viz.stage.marks import Box, Field, Frame, Hatch, Label, Line
 from viz.stage.plot.layer_pictures import ARRIVE, SET_OFF, meeting, mesh_at
 from viz.stage.style import kit_of
 from viz.timeline.compile import load_of
@@ -130,10 +130,16 @@ def test_bars_of_layers_and_of_words_are_as_long_as_their_times():
     )
     boxes = {key: mark for key, mark in marks.items() if isinstance(mark, Box)}
     whole = boxes["left/meeting:1/box"]
-    start, mesh = boxes["left/start/box"], boxes["right/mesh/box"]
-    assert (whole.x + whole.w - start.x) / (mesh.x + mesh.w - start.x) == pytest.approx(
+    start, rest = boxes["left/start/box"], marks["right/rest/box"]
+    assert (whole.x + whole.w - start.x) / (rest.x + rest.w - start.x) == pytest.approx(
         gpu.seconds / wafer.seconds, rel=0.03
     )  # gaps between parts
+    # The wafer is as measured: 445 tok/s are 2.25 ms a word and 28 µs a layer, of which the mesh's
+    # 17 µs and the reading's 1.7 µs leave 9.4 µs that nothing explains: a hatched third.
+    mesh = boxes["right/mesh/box"]
+    assert wafer.seconds == pytest.approx(28e-6, rel=0.01)
+    assert isinstance(rest, Hatch)
+    assert rest.w / mesh.w == pytest.approx(9.4 / 17, rel=0.05)
     assert sum(key.startswith("left/word/reading:") for key in boxes) == 80
     squares = marks["left/reading/squares"]
     assert squares.columns == 17  # of 100 MB: 139.3 GB / 80 = 1.74 GB

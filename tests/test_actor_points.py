@@ -37,11 +37,11 @@ def test_what_third_parties_measured_is_filled_and_the_rest_hollow():
 
 
 def test_streams_are_as_dense_as_they_are_fast_and_flow_at_one_speed():
-    """A circle is 100 tokens: at 2,500 a second 25 come in a second, at 750 there are 7.5."""
+    """A circle is 200 tokens: at 2,500 a second 12.5 come in a second, at 750 there are 3.75."""
     opened = show("public_speeds")
     t = end_of(opened, 2) - 0.1
     one, other = streams(opened.frame(t)), streams(opened.frame(t + 1 / 60))
-    assert [240 / s.pitch_x for s in one] == pytest.approx([speed / 100 for speed in SPEEDS])
+    assert [240 / s.pitch_x for s in one] == pytest.approx([speed / 200 for speed in SPEEDS])
     for before, after in zip(one, other, strict=True):
         moved = (after.x - before.x) % before.pitch_x
         assert moved == pytest.approx(4.0, abs=1e-6)

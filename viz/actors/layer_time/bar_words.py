@@ -300,8 +300,9 @@ def _ruler(stage: StageView, made: Plan, seen: Seen) -> list[Words]:
     y = area.y + 0.5 * area.h + 1.1 * big
     rest = kit.parts("layers_ruler", slow=(name_of(slow.run.rig), f"{slow.side}.count"))
     words = (
-        (f"{floor(ratio)} ", big, palette.ink, 700),
+        (f"{floor(ratio)}", big, palette.ink, 700),
+        (" ", small, palette.muted, 400),
         *((text, small, palette.muted, 400) for text, _ in rest),
     )
-    refs = (f"= floor({slow.side}.step / {fast.side}.step)", *(ref for _, ref in rest))
+    refs = (f"= floor({slow.side}.step / {fast.side}.step)", "", *(ref for _, ref in rest))
     return [Words(area.x, y, words, "start", "ruler/words", refs=refs)]
