@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from stagecraft import FLAGSHIP, MACHINES
 
 from viz.desk import interaction as hands
 from viz.desk import keymap as keys
@@ -36,7 +37,7 @@ LOOK = Look(1920, 1080, aside=True)
 NAMED = 1 << 30
 
 
-def desk(scene: str = "weights_stay", at: float = 6.0) -> Desk:
+def desk(scene: str = MACHINES, at: float = 6.0) -> Desk:
     reel = reel_of(compile_scene(load_scene(scene)))
     head = ph.seek(Playhead(deck_of(reel), waits="questions"), at)
     there = hands.lent(Talk(head), reel, run=at)
@@ -243,13 +244,16 @@ def test_a_press_on_the_track_takes_hold_and_the_handle_follows() -> None:
     assert stands(there.scene, block.knob) == block.knob.low
 
 
-def test_a_press_on_a_number_asks_it_and_a_press_beside_closes() -> None:
-    there, look = desk(), Look(1920, 1080)
+@pytest.mark.parametrize(
+    ("scene", "number"), [(MACHINES, "right.speed"), (FLAGSHIP, "left.moved")]
+)
+def test_a_press_on_a_number_asks_it_and_a_press_beside_closes(scene: str, number: str) -> None:
+    there, look = desk(scene, at=9.0), Look(1920, 1080)
     frame = picture(there.timeline, there.at, look, there.sight)
-    target = next(t for t in targets(frame, there.scene, kit_of(look)) if t.name == "right.speed")
+    target = next(t for t in targets(frame, there.scene, kit_of(look)) if t.name == number)
     x, y, w, h = target.area
     there, _ = point.pressed(there, look, x + w / 2, y + h / 2)
-    assert there.sight.asked == "right.speed"
+    assert there.sight.asked == number
     there, _ = point.pressed(there, LOOK, 5.0, 5.0)
     assert there.sight.asked == ""
 
@@ -309,9 +313,10 @@ def test_the_tally_stands_beside_the_answer_and_covers_no_words(
 @pytest.mark.parametrize(
     ("scene", "asked"),
     [
-        ("weights_stay", "left.reading"),
-        ("weights_stay", "right.token"),
-        ("weights_stay", "left.speed"),
+        (MACHINES, "left.reading"),
+        (MACHINES, "right.token"),
+        (MACHINES, "left.speed"),
+        (FLAGSHIP, "left.moved"),
         ("to_scale", "= chip:wse-3.bandwidth / value:hbm"),
         ("race", "race"),
         ("fill_the_pipe", "clock"),
@@ -334,7 +339,7 @@ def test_knobs_and_an_explanation_cover_no_words_and_stay_on_stage(
 
 
 def test_an_explanation_covers_neither_its_number_nor_what_moves() -> None:
-    there = desk("weights_stay", 9.0)
+    there = desk(at=9.0)
     look = Look(1920, 1080)
     frame = picture(there.timeline, there.at, look, Sight(asked="left.speed"))
     beside = kit_of(LOOK).layout.aside

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from stagecraft import FLAGSHIP, MACHINES
 
 from viz.picture.furniture import knobs
 from viz.picture.with_open_panels import picture
@@ -107,22 +108,27 @@ def test_with_all_knobs_turned_nothing_is_told_beyond_its_room(
         assert all(right <= box.x + box.w for box in around if box.h > 100), mark.text
 
 
-def test_what_is_asked_has_the_only_ring() -> None:
-    timeline = compile_scene(load_scene("weights_stay"))
-    t, look = ScreenSeconds(6.0), Look()
-    for asked, focus, count in (
-        ("left.speed", "right.speed", 1),
-        ("", "right.speed", 1),
-        ("left.speed", "", 1),
-        ("", "", 0),
-    ):
+@pytest.mark.parametrize(
+    ("scene", "one", "other"),
+    [(MACHINES, "left.speed", "right.speed"), (FLAGSHIP, "left.moved", "left.count")],
+)
+def test_what_is_asked_has_the_only_ring(scene: str, one: str, other: str) -> None:
+    timeline = compile_scene(load_scene(scene))
+    t, look = ScreenSeconds(9.0), Look()
+    for asked, focus, ringed in ((one, other, one), ("", other, other), (one, "", one), ("", "", "")):
         frame = picture(timeline, t, look, Sight(asked=asked, focus=focus))
         rings = [
             mark
             for mark in frame.marks
             if isinstance(mark, Box) and not mark.fill and mark.edge_w == 4
         ]
-        assert len(rings) == count
+        assert len(rings) == bool(ringed)
+        for ring in rings:  # around that number, where the camera shows it
+            assert any(
+                ring.x <= label.x <= ring.x + ring.w and ring.y <= label.y <= ring.y + ring.h
+                for label in frame.all
+                if isinstance(label, Label) and label.ref == ringed
+            )
 
 
 def test_a_quantity_is_written_as_the_stage_writes_it() -> None:
