@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from stagecraft import MACHINES
 
 from viz.desk import interaction as hands
 from viz.desk import playhead as ph
@@ -38,7 +39,7 @@ RIGHT, ENTER, BACKSPACE, HOME = 79, 40, 42, 74
 @cache
 def reel() -> Reel:
     """A scene with knobs and a question after another, each behind a card of 3 s."""
-    timelines = tuple(compile_scene(load_scene(name)) for name in ("memory_wall", "weights_stay"))
+    timelines = tuple(compile_scene(load_scene(name)) for name in ("memory_wall", MACHINES))
     titles = tuple(timeline.scene.title for timeline in timelines)
     return Reel("talk", {"en": "Talk"}, timelines, titles, LOOK, cards=3.0)
 
@@ -222,7 +223,7 @@ def test_a_take_of_a_what_if_and_back_is_filmed_as_it_was_seen(tmp_path: Path) -
     talk_record.end(kept, 5.0)
     (file,) = tmp_path.iterdir()
     name, take = load(file)
-    replay = Replay(load_scene(name), take, LOOK)
+    replay = Replay(load_scene(MACHINES), take, LOOK)
     plain = reel().frame(talk.moment)
     assert replay.frame(0.5) == plain
     assert replay.frame(2.0) != plain
@@ -245,7 +246,7 @@ def test_what_a_speaker_points_at_is_in_the_take_and_ends_with_the_step(tmp_path
     assert done(talk, show, "next_step")[0].sight.pointing == ""
     (file,) = tmp_path.iterdir()
     name, take = load(file)
-    replay = Replay(load_scene(name), take, LOOK)
+    replay = Replay(load_scene(MACHINES), take, LOOK)
     for tenth in (5, 12, 30, 38):
         assert replay.frame(tenth / 10 + 0.05) == seen_now[tenth]
     assert seen_now[12] != seen_now[30]
@@ -337,9 +338,9 @@ def test_each_stay_in_a_scene_is_a_take_of_what_was_seen(tmp_path: Path) -> None
     talk = at(talk, 0, 0.5)  # a card: the stay is over
     talk_record.see(kept, talk, seen(talk, show), 5.0)
     (file,) = tmp_path.iterdir()
-    assert file.name == "0_weights_stay.yaml"
+    assert file.name == "0_two_machines.yaml"
     name, take = load(file)
-    assert name == "weights_stay"
+    assert name == "two_machines"
     (turn,) = take.turns
     assert turn.run == pytest.approx(3.9)
     assert moment(take, 1.9).at == pytest.approx(start + 2.0)
