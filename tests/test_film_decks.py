@@ -1,6 +1,7 @@
 """Decks: a page a step, text that can be found, notes; and what is said without the extra."""
 
 import io
+import re
 import subprocess
 import sys
 import zipfile
@@ -60,16 +61,17 @@ def test_text_of_a_pdf_can_be_selected_and_its_font_is_within(tmp_path, lang):
     told = subprocess.run(
         [tools.need("pdftotext", "poppler-utils"), str(path), "-"], capture_output=True, check=True
     )
-    text = "".join(told.stdout.decode().split())
+    text = re.sub(r"\W", "", told.stdout.decode())
     for page in made:
         # An answer is on its page as its choice; its number is the place in the list.
-        title = page.title.removeprefix("Answer: 2, ").removeprefix("答案：2，")
-        assert "".join(title.split()) in text
+        title = re.sub(r"^(Answer: \d, |答案：\d，)", "", page.title)
+        assert title
+        assert re.sub(r"\W", "", title) in text
     fonts = subprocess.run(["pdffonts", str(path)], capture_output=True, check=True)
     rows = fonts.stdout.decode().splitlines()[2:]
     assert rows
     assert all("yes yes yes" in row for row in rows)  # embedded, a subset, mapped to Unicode
-    assert path.stat().st_size < 2_000_000
+    assert path.stat().st_size < 200_000 * len(made)
 
 
 def test_a_page_of_a_pdf_looks_as_the_still_does(deck, tmp_path):
@@ -153,7 +155,7 @@ def test_a_deck_is_of_its_own_form_and_names_nobody_else(tmp_path):
         (picture,) = [shape for shape in slide.shapes if shape.shape_type == 13]
         alt = picture._element.nvPicPr.cNvPr.get("descr")
         assert alt.startswith(page.title)
-        assert "8 × NVIDIA H100" in alt  # what is seen, not only what is said
+        assert "Llama 70B" in alt  # what is seen, not only what is said
         for shape in (slide.shapes.title, slide.notes_slide.notes_placeholder):
             runs = [run for line in shape.text_frame.paragraphs for run in line.runs]
             assert {run.font._element.get("lang") for run in runs} <= {"zh-CN"}
@@ -248,7 +250,7 @@ def test_a_pdf_says_its_language_and_what_each_page_shows(deck):
     assert root["/MarkInfo"]["/Marked"]
     figures = [one.get_object() for one in root["/StructTreeRoot"]["/K"][0]["/K"]]
     assert [figure["/Alt"] for figure in figures] == [page.words for page in pages()]
-    assert "8 × NVIDIA H100" in figures[2]["/Alt"]
+    assert "4 × WSE-3" in figures[2]["/Alt"]  # the step that looks at the wafers
 
 
 def test_a_question_has_a_page_without_its_answer_and_one_with_it():

@@ -45,7 +45,8 @@ def test_a_sidecar_tells_how_the_film_was_made_and_from_what(show, tmp_path):
     assert (scene["left"]["chip"], scene["left"]["count"]) == ("h100", 8)
     assert scene["knobs"]["bandwidth"] == 3.35e12
     assert scene["turns"] == [{"at": 0.0, "values": {"bandwidth": 20e12}}]
-    assert scene["slow_motion"][0]["times_slower"] == 1000  # 1 ms of hardware a second
+    # The seventh step has 25 us of hardware a second.
+    assert scene["slow_motion"][6]["times_slower"] == 40_000
     assert any(row["symbol"] == "eta" and row["is"] == "fitted" for row in scene["constants"])
     assert scene["sources"]
 

@@ -763,7 +763,7 @@ def test_a_sweep_is_told_piece_by_piece_and_never_held_whole():
         ("estimate h100 llama-3.1-8b --speculate 9:3", "2.8:3", "{} --speculate 2.8:3"),
         (
             "still s.yaml --at 1 -o x.gif",
-            "with one of .png",
+            "write FILE.png",
             "still s.yaml --at 1 --size 64x36 -o x.png",
         ),
         ("still s.yaml --at 9", "--at with a time from 0 to 2", "{} --at 2 --size 64x36"),

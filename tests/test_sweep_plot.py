@@ -80,5 +80,5 @@ def test_a_sweep_is_drawn_to_a_file(machine, sweep, file, tmp_path, capsys):
 
 def test_another_ending_is_refused(tmp_path, capsys):
     words = ["estimate", "8 x h100", "llama-3.1-70b", "--sweep", "batch=1..8"]
-    assert main([*words, "--plot", str(tmp_path / "x.jpg")]) == 2
-    assert "FILE.png or FILE.svg" in capsys.readouterr().err
+    assert main([*words, "--plot", str(tmp_path / "x.gif")]) == 2
+    assert "write FILE.png, " in capsys.readouterr().err

@@ -19,7 +19,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, TextIO
 
 from viz.errors import EXIT_LOCKED, EXIT_OUTPUT, Fault, VizError
 from viz.file_kinds import EMPTY, UNKNOWN, kind_of, kinds_for
@@ -182,6 +182,17 @@ def write_bytes(
         finally:
             with suppress(OSError):
                 new.unlink(missing_ok=True)
+
+
+@contextmanager
+def appended(path: Path) -> Iterator[TextIO]:
+    """A new text file, or a stream, that holds each line as soon as it is written, for who follows
+    it meanwhile. Raises VizError where nothing can be written."""
+    demand_writable(path)
+    with told(path):
+        stream = path.open("a", encoding="utf-8")
+    with stream:
+        yield stream
 
 
 @contextmanager

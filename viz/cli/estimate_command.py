@@ -43,7 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--basis", default="published", help="published (default) or limit")
     add("--sweep", metavar="NAME=A..B", help="batch, context, streams, wafers, chips or bits")
     add("--csv", nargs="?", const="-", metavar="FILE", help="the sweep as CSV, to a file if given")
-    add("--plot", metavar="FILE", help="the sweep as a picture, .png or .svg")
+    add("--plot", metavar="FILE", help="the sweep as a picture, .png, .jpg, .webp or .svg")
     add("--json", action="store_true", help="for programs")
 
 

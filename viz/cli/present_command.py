@@ -149,17 +149,14 @@ def run(args: argparse.Namespace) -> int:
 def telling_into(file: Path | None) -> Iterator[Telling | None]:
     """Where the words of a talk go. Raises VizError where nothing could be written."""
     from viz.live.telling import Telling
-    from viz.saving import demand_writable, is_standard_output, told
+    from viz.saving import appended, is_standard_output
 
     if file is None:
         yield None
     elif is_standard_output(file):
         yield Telling(sys.stdout)
     else:
-        demand_writable(file)
-        with told(file):
-            stream = file.open("a", encoding="utf-8")
-        with stream:
+        with appended(file) as stream:
             yield Telling(stream)
 
 

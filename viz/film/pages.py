@@ -45,6 +45,7 @@ def pages_of(told: Iterable[Said], frame: Callable[[float], Frame], lang: str) -
 def _pages(one: Said, frame: Callable[[float], Frame], lang: str) -> Iterable[Page]:
     ask, found = one.beat.ask, one.answer
     title = one.words(lang) or (said(one.opens, lang) if one.opens else "")
+    title = title or said(one.beat.narration, lang)  # a deck's list of pages has no empty line
     if ask is None or found is None:
         yield _page(frame, one.start, one.end, title, _notes(one, lang))
         return
