@@ -179,15 +179,17 @@ def _of_world(screen: ScreenView, hand: HandView | None, view: View | None) -> L
     timeline, kit = screen.timeline, screen.kit
     seen = seen_by(screen, hand, view)
     roles = on_stage(timeline.scene, timeline.span(screen.t).index)
+    turned_away = what_if.draw(screen)
     marks = _landmarks(roles, timeline.setting(screen.t).scene, kit)
     over = [
         ("veil", veil.draw(screen, close=seen.lens != View())),
         *seen.drawn,
-        ("title", () if seen.beside else title.draw(screen)),  # what stands there says it larger
+        # What stands beside the world says it larger; a knob that is turned takes its place.
+        ("title", () if seen.beside or turned_away else title.draw(screen)),
         ("clock", clock_badge.draw(screen)),
         ("map", minimap.draw(kit, seen.lens, seen.window, marks)),
         ("limit", limit_note.draw(screen)),
-        ("what_if", what_if.draw(screen)),
+        ("what_if", turned_away),
         ("question", question.draw(screen, (("card", question_parts(kit)[1]),))),
         ("caption", caption.draw(screen)),
         ("steps", progress_line.draw(screen)),

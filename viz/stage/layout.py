@@ -68,7 +68,11 @@ def layout(look: Look) -> Layout:
     made = make(look.form, width, height)
     made = _freed(made, look) if look.hidden else made
     made = _with_column(made) if look.aside else made
-    return replace(made, sizes=_larger(made.sizes, LARGER[made.form])) if look.large else made
+    if not look.large:
+        return made
+    sizes = _larger(made.sizes, LARGER[made.form])
+    x, y, w, h = made.hero
+    return replace(made, sizes=sizes, hero=(x, y, w, h - 1.3 * sizes.caption))  # two lines of it
 
 
 def _freed(made: Layout, look: Look) -> Layout:

@@ -75,7 +75,9 @@ def joined(before: Marks, after: Marks, share: float) -> Marks:
         stays.add(mark.key)
         found.extend(between(was, mark, share))
     goes = [_faint(mark, _going(mark, share)) for mark in before if mark.key not in stays]
-    return (*goes, *found)
+    # Words that go stand over what comes: nothing may lie on them while they are read.
+    words = tuple(mark for mark in goes if isinstance(mark, Label))
+    return (*(mark for mark in goes if not isinstance(mark, Label)), *found, *words)
 
 
 def between(was: Mark, mark: Mark, share: float) -> tuple[Mark, ...]:

@@ -197,6 +197,7 @@ def _legend(stage: StageView, halls: list[tuple[MachineView, GpuHall | WaferHall
             ((text[:1], small, palette.weight_text, 400), (text[1:], small, palette.muted, 400)),
             anchor,
             "square",
+            plate=stage.lens.scale != 1.0,
             refs=("", SCALE),
         )
     ]
@@ -474,7 +475,12 @@ def _crossing(
             refs=(COUNT,),
         ),
     ]
-    return found if across else found[:4]
+    kept = found if across else found[:4]
+    # What lies on squares stands on a plate.
+    return [
+        replace(line, plate=line.plate or one.meets(line.box) or other.meets(line.box))
+        for line in kept
+    ]
 
 
 def _of_core(stage: StageView, view: MachineView, core: Area) -> list[Words]:

@@ -9,6 +9,7 @@ from viz.actors.layer_time.layer_bars import ROOM, sign_in, widths
 from viz.actors.layer_time.layer_time_places import Plan, Rows
 from viz.physics.layer_time import LayerTime
 from viz.stage.area import Area
+from viz.stage.layer_phase import parts_of
 from viz.stage.marks import SCALE, Mark, Marks
 from viz.stage.name_tag import name_of, tag_parts
 from viz.stage.number_text import duration, speed
@@ -240,7 +241,8 @@ def _of_wafer(
     column = x + found[0].wide + 1.6 * small
     if kit.layout.form == "tall":
         column, y = x, y + 1.5 * small
-    lines = (
+    rest = dict(parts_of(time))["rest"]
+    lines: tuple[tuple[tuple[str, float, str, int], ...], ...] = (
         (
             (duration(time.reading, 2), small, palette.weight_text, 700),
             (f" {kit.word('layers_in_place')}", small, palette.muted, 400),
@@ -251,7 +253,16 @@ def _of_wafer(
         ),
         ((kit.word("layers_wait"), small, palette.ink, 600),),
     )
-    refs = ((f"= {side}.reading / {view.run.step.layers}",), (f"{side}.mesh",), ())
+    reading = f"{side}.reading / {view.run.step.layers}"
+    refs: tuple[tuple[str, ...], ...] = ((f"= {reading}",), (f"{side}.mesh",), ())
+    if rest > 0.01 * time.seconds:  # measured, or waiting for others: the hatched end of the bar
+        word = "layers_unexplained" if time.unexplained > 0 else "layers_waiting"
+        left_over = (
+            (duration(rest, 2), small, palette.muted, 700),
+            (f" {kit.word(word)}", small, palette.muted, 400),
+        )
+        lines = (*lines, left_over)
+        refs = (*refs, (f"= {side}.layer - {reading} - {side}.mesh",))
     return [
         *found,
         *(

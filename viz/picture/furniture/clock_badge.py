@@ -11,7 +11,7 @@ from viz.stage.badge import Badge
 from viz.stage.marks import Box, Label, Marks
 from viz.stage.number_text import clock, duration, factor, many_times, moment
 from viz.stage.style import Kit
-from viz.stage.text_metrics import width
+from viz.stage.text_metrics import fitted, width
 from viz.stage.view import ScreenView
 from viz.timeline.clocks import ScreenSeconds
 from viz.units import write
@@ -77,8 +77,13 @@ def _line(view: ScreenView) -> Marks:
     long, short = _factor(view)[1], _short(view, Badge("", ""))
     if lens.pace(view.t) <= 0:
         long = short = kit.word("paused")
+    big = fitted(value, room, big, 700, sizes.least)
     left = room - width(value, big, 700) - 24
     text, size = kit.first_that_fits(left, small, (long, short)) if long else ("", small)
+    if (
+        width(text, size) > left
+    ):  # the time is what must be seen; how slow it is, where there is room
+        text = ""
     marks: list[Label] = []
     if text:
         words = kit.label("· " + text, right, y, size, anchor="end")

@@ -13,7 +13,8 @@ def draw(view: ScreenView, *, close: bool) -> Marks:
     kit = view.kit
     layout, ground = kit.layout, kit.palette.ground
     top = layout.slug[1] + layout.sizes.label * 3.6
-    first = layout.caption - layout.sizes.caption * 2.4
+    first = layout.caption - layout.sizes.caption * 4.4
+    full = layout.sizes.caption * 1.9 / (layout.height - first)  # above the first line's letters
     return (
         Gradient(
             0,
@@ -28,7 +29,7 @@ def draw(view: ScreenView, *, close: bool) -> Marks:
             first,
             layout.width,
             layout.height - first,
-            ((0, ground, 0.0), (0.3, ground, 0.82), (1, ground, 0.96)),
+            ((0, ground, 0.0), (full, ground, 0.93), (1, ground, 0.96)),
             True,
         ),
     )

@@ -36,12 +36,13 @@ def differing(timeline: Timeline, t: ScreenSeconds) -> tuple[tuple[Knob, KnobVal
 
 
 def draw(view: ScreenView) -> Marks:
-    """The mark, above the title; nothing where all is as it was made."""
+    """The mark, above the title, or in its place in a world; nothing where all is as it was made."""
     changes = differing(view.timeline, view.t)
     if not changes:
         return ()
-    text = fitting(view.kit, what_if(view.kit, changes), _room(view.kit), 600)
-    return _mark(view.kit, text, reference_in(changes))
+    framed = view.timeline.scene.framed
+    text = fitting(view.kit, what_if(view.kit, changes), _room(view.kit, framed=framed), 600)
+    return _mark(view.kit, text, reference_in(changes), framed=framed)
 
 
 def place(timeline: Timeline, t: ScreenSeconds, look: Look) -> Area | None:
@@ -50,7 +51,9 @@ def place(timeline: Timeline, t: ScreenSeconds, look: Look) -> Area | None:
     changes = differing(timeline, t)
     if not changes:
         return None
-    box = _mark(kit, fitting(kit, what_if(kit, changes), _room(kit), 600))[0]
+    framed = timeline.scene.framed
+    text = fitting(kit, what_if(kit, changes), _room(kit, framed=framed), 600)
+    box = _mark(kit, text, framed=framed)[0]
     return (box.x, box.y, box.w, box.h) if isinstance(box, Box) else None
 
 
@@ -61,15 +64,17 @@ def row(look: Look) -> tuple[float, float, float]:
     return there.title[0], there.badge[1] - high - 0.4 * there.sizes.small, high
 
 
-def _room(kit: Kit) -> float:
-    return ROOM * kit.layout.safe[2]
+def _room(kit: Kit, *, framed: bool) -> float:
+    return kit.layout.slug[2] - 2 * kit.layout.sizes.least if framed else ROOM * kit.layout.safe[2]
 
 
-def _mark(kit: Kit, text: str, ref: str = "") -> Marks:
+def _mark(kit: Kit, text: str, ref: str = "", *, framed: bool = False) -> Marks:
     if not text:
         return ()
     size = kit.layout.sizes.least
     x, y, high = row(kit.look)
+    if framed:
+        x, y = kit.layout.slug[0], max(kit.layout.safe[1], kit.layout.slug[1] - 0.7 * high)
     wide = width(text, size, 600) + 1.6 * size
     return (
         Box(x, y, wide, high, kit.palette.panel, high / 2, kit.palette.ink, 3),
