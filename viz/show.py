@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from viz.errors import Fault, VizError, nearest
 from viz.physics.capacity import demand_fit
-from viz.physics.explain import WHAT, explain
+from viz.physics.explain import OF_MEASURED, explain
 from viz.picture.camera_at import demand_sound
 from viz.picture.frame import frame_at
 from viz.scene.load_scene import load_scene
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from viz.physics.against import Against
     from viz.physics.types import Explanation
 
-LEAVES = tuple(f"{side}.{what}" for side in ("left", "right") for what in WHAT)
+LEAVES = tuple(f"{side}.{what}" for side in ("left", "right") for what in OF_MEASURED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +164,8 @@ class Show:
             run = setting.left if side == "left" else setting.right
             model = setting.scene.model
             if run is None or model is None:
+                continue
+            if part == "unexplained" and not run.step.measured:
                 continue
             told = explain(
                 run.rig, model, load_of(setting.scene), setting.scene.basis, part, run.step

@@ -14,6 +14,7 @@ from viz.physics.types import Basis, Explanation, Input, Load, Part, Rig, StepTi
 from viz.units import parse_any, write
 
 WHAT: Final = ("token", "reading", "computing", "links", "overhead", "speed")
+OF_MEASURED: Final = (*WHAT, "unexplained")  # a measured step has this part besides
 
 
 def explain(
@@ -25,6 +26,7 @@ def explain(
     step: StepTime | None = None,
 ) -> Explanation:
     """One of `token` (time of one), a part of it, or `speed` (tokens per second for one user).
+    A measured step has a part `unexplained` besides.
 
     `step` is what is explained where it is not the model's own, but was measured.
     """

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from viz.catalog.claims import Claim
-from viz.physics.explain import WHAT, explain
+from viz.physics.explain import OF_MEASURED, explain
 from viz.physics.types import Input
 from viz.picture.casting import Role, cast
 from viz.picture.provenance import leaves, refs_of
@@ -63,7 +63,7 @@ def told(scene: Scene, name: str, lang: str) -> Told | None:
     if name == "clock":
         return _clock(lang)
     side, _, what = name.partition(".")
-    if side in ("left", "right") and what in (*WHAT, "step", "moved"):
+    if side in ("left", "right") and what in (*OF_MEASURED, "step", "moved"):
         return _machine(scene, "left" if side == "left" else "right", what, lang)
     role = next((role for role in cast(scene) if role.name == name), None)
     claim = scene.claims().get(name.removeprefix("claim:"))
@@ -105,7 +105,7 @@ def _machine(scene: Scene, side: Side, what: str, lang: str) -> Told | None:
     if rig is None or model is None:
         return None
     load, moved, step = load_of(scene), what == "moved", scene.step(side)
-    if step is None:
+    if step is None or (what == "unexplained" and not step.measured):
         return None
     what = {"moved": "reading", "step": "token"}.get(what, what)
     found = explain(rig, model, load, scene.basis, what, step)

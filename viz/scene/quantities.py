@@ -35,6 +35,7 @@ OF_MACHINE: Final = {
     "computing": "seconds of a step for arithmetic that reading does not hide",
     "links": "seconds of a step on links",
     "overhead": "seconds of a step for launches and waiting",
+    "unexplained": "seconds of a measured step that the model leaves over",
     "layer": "seconds of a layer, without hops from wafer to wafer",
     "starts": "seconds of a layer until calls have reached the cores",
     "meetings": "seconds of a layer in which chips add up their parts, twice",
@@ -54,7 +55,7 @@ OF_MACHINE: Final = {
     "flops": "operations a second, all chips",
     "area": "silicon, all chips",
 }
-_PARTS: Final = ("reading", "computing", "links", "overhead")
+_PARTS: Final = ("reading", "computing", "links", "overhead", "unexplained")
 _LAYER: Final = {"layer": "seconds", "starts": "starts", "meetings": "meetings", "mesh": "mesh"}
 _PIPELINE: Final = ("alone", "full", "knee", "inside", "busy")
 

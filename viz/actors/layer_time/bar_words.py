@@ -240,7 +240,7 @@ def _of_wafer(
         return found
     column = x + found[0].wide + 1.6 * small
     if kit.layout.form == "tall":
-        column, y = x, y + 1.5 * small
+        column, y = bar.x, bar.bottom + 1.5 * small
     rest = dict(parts_of(time))["rest"]
     lines: tuple[tuple[tuple[str, float, str, int], ...], ...] = (
         (
