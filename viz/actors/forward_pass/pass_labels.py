@@ -165,6 +165,9 @@ def _one_token(stage: StageView, way: Way) -> list[Words]:
     ]
 
 
+DOT: Final = 0.8  # of the pitch in the lens: how large a value is drawn at most
+
+
 def _numbers(stage: StageView, counts: Counts, way: Way) -> list[Mark]:
     """The nine values of the lens."""
     kit = stage.kit
@@ -175,6 +178,9 @@ def _numbers(stage: StageView, counts: Counts, way: Way) -> list[Mark]:
     marks: list[Mark] = []
     for i, index in enumerate(chosen):
         x, y = lens.cx + (i % 3 - 1) * step, lens.cy + (i // 3 - 1) * step
+        wide = step * DOT * value_shades(kit.palette)[level(index)].size
+        if width(_signed(value(index)), size, 600) > wide:
+            continue  # a number that does not fit on its value is not read there
         marks.append(_on_value(kit, index, x, y, size, f"vector/number:{i}"))
     return marks
 
