@@ -165,7 +165,7 @@ def _one_token(stage: StageView, way: Way) -> list[Words]:
     ]
 
 
-DOT: Final = 0.8  # of the pitch in the lens: how large a value is drawn at most
+DOT = 0.8  # of the pitch in the lens: how large a value is drawn at most
 
 
 def _numbers(stage: StageView, counts: Counts, way: Way) -> list[Mark]:
