@@ -370,10 +370,10 @@ import os, sys
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 import viz.picture.with_open_panels as window
 whole = window.frame_at
-def frame_at(timeline, t, look):
+def frame_at(timeline, t, look, hand=None):
     if timeline.beats[1].start <= t < timeline.beats[1].start + 0.1:
         raise RuntimeError("this beat is broken")
-    return whole(timeline, t, look)
+    return whole(timeline, t, look, hand)
 window.frame_at = frame_at
 from viz.cli import main
 sys.exit(main(sys.argv[1:]))
