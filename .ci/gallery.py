@@ -20,11 +20,13 @@ LIMIT = 150_000  # bytes a picture
 SMALL: dict[str, Any] = {"width": 640, "height": 360}
 # Name, scene, beat (from 1), look. Each is taken late in its beat, when the caption stands.
 PICTURES: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
-    ("reading", "weights_stay", 2, {"width": 1280, "height": 720}),
-    ("flowing", "weights_stay", 6, {"width": 1280, "height": 720, "theme": "light"}),
-    ("vertical_zh", "weights_stay", 2, {"width": 540, "height": 960, "lang": "zh"}),
-    ("memory_wall", "memory_wall", 12, SMALL),
-    ("weights_stay", "weights_stay", 6, SMALL),
+    ("reading", "weights_stay", 5, {"width": 1280, "height": 720}),
+    ("flowing", "weights_stay", 4, {"width": 1280, "height": 720, "theme": "light"}),
+    ("vertical_zh", "weights_stay", 4, {"width": 540, "height": 960, "lang": "zh"}),
+    ("one_word", "one_word", 4, SMALL),
+    ("memory_wall", "memory_wall", 3, SMALL),
+    ("next_door", "next_door", 6, SMALL),
+    ("weights_stay", "weights_stay", 5, SMALL),
     ("race", "race", 3, SMALL),
     ("thirty_tokens", "thirty_tokens", 5, SMALL),
     ("batch", "batch", 2, SMALL),
