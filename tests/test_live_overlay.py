@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from stagecraft import FLAGSHIP, MACHINES
 
 from viz.desk import overlay
 from viz.desk import playhead as ph
@@ -118,7 +119,8 @@ def told(timeline: Timeline, now: Talk, lang: str) -> str:
     return pill_text(timeline, ScreenSeconds(now.moment), pill(now), lang, runs=runs)
 
 
-def test_the_pill_tells_the_slow_motion_that_is_really_seen(timeline: Timeline) -> None:
+def test_the_pill_tells_the_slow_motion_that_is_really_seen() -> None:
+    timeline = compile_scene(load_scene(MACHINES))
     span = next(span for span in timeline.beats if span.beat.pace == 0.005)  # 200 times slower
     there = session(timeline, span.start + 1.0)
 
@@ -136,8 +138,10 @@ def test_the_pill_tells_the_slow_motion_that_is_really_seen(timeline: Timeline) 
     assert says("last_step") == "the end · Space plays again"
 
 
-def test_in_a_beat_whose_clock_stands_no_factor_is_claimed(timeline: Timeline) -> None:
-    span = next(span for span in timeline.beats if span.beat.pace == 0)
+@pytest.mark.parametrize("name", [MACHINES, FLAGSHIP])
+def test_in_a_beat_whose_clock_stands_no_factor_is_claimed(name: str) -> None:
+    timeline = compile_scene(load_scene(name))
+    span = next(span for span in timeline.beats if timeline.lens.pace(span.start) == 0)
     there = act(session(timeline, span.start + 0.5), "faster", 0.0)
     assert told(timeline, there, "en") == "playback 2×"
 
@@ -177,6 +181,11 @@ def test_every_language_has_every_word_of_the_window(lang: str) -> None:
 def test_an_unknown_symbol_is_shown_as_it_is() -> None:
     assert symbol("en", "tau") == "fixed cost of a layer τ"
     assert symbol("zh", "Q_9") == "Q 9"
+
+
+def test_a_word_that_is_no_symbol_is_told_once() -> None:
+    assert symbol("en", "measured") == "measured"
+    assert symbol("zh", "measured") == "实测"
 
 
 def test_a_line_that_is_too_long_ends_in_an_ellipsis_within_its_room() -> None:

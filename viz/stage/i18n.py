@@ -59,9 +59,12 @@ def numbered(text: str, values: Mapping[str, object]) -> str:
 
 def symbol(lang: str, name: str) -> str:
     """What a symbol of the physics stands for, and the symbol; an unknown one as it is. One that
-    is a word stands in brackets, for it would be read as part of the name."""
+    is a word stands in brackets, for it would be read as part of the name; one that is its own
+    meaning in English is no symbol, and only the meaning is given."""
     greek = GREEK.get(name, name.replace("_", " "))
     meant = group(lang, "symbols").get(name, "")
+    if meant and group("en", "symbols").get(name) == name:
+        return meant
     if meant and greek.isascii() and greek.isalpha() and len(greek) > 1:
         return f"{meant} ({greek})"
     return f"{meant} {greek}".strip()
