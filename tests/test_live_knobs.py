@@ -244,9 +244,7 @@ def test_a_press_on_the_track_takes_hold_and_the_handle_follows() -> None:
     assert stands(there.scene, block.knob) == block.knob.low
 
 
-@pytest.mark.parametrize(
-    ("scene", "number"), [(MACHINES, "right.speed"), (FLAGSHIP, "left.moved")]
-)
+@pytest.mark.parametrize(("scene", "number"), [(MACHINES, "right.speed"), (FLAGSHIP, "left.moved")])
 def test_a_press_on_a_number_asks_it_and_a_press_beside_closes(scene: str, number: str) -> None:
     there, look = desk(scene, at=9.0), Look(1920, 1080)
     frame = picture(there.timeline, there.at, look, there.sight)

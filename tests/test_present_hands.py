@@ -222,7 +222,7 @@ def test_a_take_of_a_what_if_and_back_is_filmed_as_it_was_seen(tmp_path: Path) -
     talk_record.see(kept, tick(talk, 5.0), seen(talk, show), 5.0)
     talk_record.end(kept, 5.0)
     (file,) = tmp_path.iterdir()
-    name, take = load(file)
+    take = load(file)[1]
     replay = Replay(load_scene(MACHINES), take, LOOK)
     plain = reel().frame(talk.moment)
     assert replay.frame(0.5) == plain
@@ -245,7 +245,7 @@ def test_what_a_speaker_points_at_is_in_the_take_and_ends_with_the_step(tmp_path
     talk_record.end(kept, 4.0)
     assert done(talk, show, "next_step")[0].sight.pointing == ""
     (file,) = tmp_path.iterdir()
-    name, take = load(file)
+    take = load(file)[1]
     replay = Replay(load_scene(MACHINES), take, LOOK)
     for tenth in (5, 12, 30, 38):
         assert replay.frame(tenth / 10 + 0.05) == seen_now[tenth]
@@ -339,7 +339,7 @@ def test_each_stay_in_a_scene_is_a_take_of_what_was_seen(tmp_path: Path) -> None
     talk_record.see(kept, talk, seen(talk, show), 5.0)
     (file,) = tmp_path.iterdir()
     assert file.name == "0_two_machines.yaml"
-    name, take = load(file)
+    _, take = load(file)
     assert name == "two_machines"
     (turn,) = take.turns
     assert turn.run == pytest.approx(3.9)

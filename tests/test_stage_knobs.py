@@ -115,7 +115,12 @@ def test_with_all_knobs_turned_nothing_is_told_beyond_its_room(
 def test_what_is_asked_has_the_only_ring(scene: str, one: str, other: str) -> None:
     timeline = compile_scene(load_scene(scene))
     t, look = ScreenSeconds(9.0), Look()
-    for asked, focus, ringed in ((one, other, one), ("", other, other), (one, "", one), ("", "", "")):
+    for asked, focus, ringed in (
+        (one, other, one),
+        ("", other, other),
+        (one, "", one),
+        ("", "", ""),
+    ):
         frame = picture(timeline, t, look, Sight(asked=asked, focus=focus))
         rings = [
             mark

@@ -7,6 +7,7 @@ import json
 import re
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 import av
 import browser
@@ -35,9 +36,10 @@ from viz.web.recording import (
 )
 
 LANGS = ("en", "zh")
+TWO = str(Path(__file__).parent / "data" / "two_machines.yaml")  # 54 s, soon recorded
 
 
-def web_show(seconds=None, name="weights_stay"):
+def web_show(seconds=None, name=TWO):
     shows = {lang: open_show(name, lang=lang) for lang in LANGS}
     show = shows["en"]
     steps = tuple(
@@ -294,7 +296,7 @@ def test_in_a_browser_a_narrow_page_wraps_its_controls_and_loses_none(tmp_path):
 
 
 def test_what_is_read_below_a_question_has_its_choices_and_then_the_answer():
-    told = told_by(open_show("weights_stay").timeline)
+    told = told_by(open_show(TWO).timeline)
     number = next(i for i, one in enumerate(told) if one.beat.ask)
     asked, answered = lines_of(told[number : number + 1], LANGS)
     assert "③\u00a0nothing" in asked.says["en"]
