@@ -339,7 +339,7 @@ def test_each_stay_in_a_scene_is_a_take_of_what_was_seen(tmp_path: Path) -> None
     talk_record.see(kept, talk, seen(talk, show), 5.0)
     (file,) = tmp_path.iterdir()
     assert file.name == "0_two_machines.yaml"
-    _, take = load(file)
+    name, take = load(file)
     assert name == "two_machines"
     (turn,) = take.turns
     assert turn.run == pytest.approx(3.9)
