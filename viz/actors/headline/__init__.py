@@ -41,14 +41,19 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
     if kit.layout.form == "tall":  # the world is wider there than what no phone covers
         room = Rectangle(kit.layout.safe[0], room.y, kit.layout.safe[2], room.h)
     lines = [said(text, kit.look.lang) for text in p.lines]
-    size = min(
-        LARGEST, *(0.97 * room.w / width(text, 1.0, 700) for text in lines if text), room.h / 5
-    )
     machines = sorted(stage.machines, key=lambda view: -view.run.step.speed)
     label = kit.layout.sizes.label * 1.15
     numeral = label * 1.45
     row = label * 1.35 + numeral * 1.36
-    tall = len(lines) * size * TURN + label * 2.2 + len(machines) * row
+    below = label * 2.2 + len(machines) * row
+    size = min(
+        LARGEST,
+        *(0.97 * room.w / width(text, 1.0, 700) for text in lines if text),
+        room.h / 5,
+        # So that the bars end in their room; but never smaller than their numbers.
+        max(1.6 * label, (room.h - below) / (TURN * max(1, len(lines)))),
+    )
+    tall = len(lines) * size * TURN + below
     y = room.y + max(0.0, (room.h - tall) / 2)
     marks: list[Mark] = [_ground(kit, room)]
     for i, text in enumerate(lines):
