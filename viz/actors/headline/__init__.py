@@ -50,9 +50,9 @@ def draw(stage: StageView, area: Area, p: Parameters) -> Marks:
         LARGEST,
         *(0.97 * room.w / width(text, 1.0, 700) for text in lines if text),
         room.h / 5,
-        # So that the bars end in their room; but never smaller than their numbers.
-        max(1.6 * label, (room.h - below) / (TURN * max(1, len(lines)))),
     )
+    if kit.look.large:  # the bars end in their room, and the lines are larger than their numbers
+        size = min(size, max(1.6 * label, (room.h - below) / (TURN * max(1, len(lines)))))
     tall = len(lines) * size * TURN + below
     y = room.y + max(0.0, (room.h - tall) / 2)
     marks: list[Mark] = [_ground(kit, room)]
