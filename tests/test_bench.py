@@ -82,7 +82,7 @@ def test_every_scene_has_a_row_for_its_pictures_and_one_for_a_turn(capsys):
     assert main(["bench", "--scenes", "--quick", "--json"]) == 0
     names = [row["name"] for row in json.loads(capsys.readouterr().out)["results"]]
     assert "weights_stay" in names
-    assert "weights_stay: a turn of 'bandwidth'" in names
+    assert "weights_stay: a turn of 'cards'" in names
     assert "fill_the_pipe, 100 wafers, 200 users" in names
 
 
@@ -93,7 +93,7 @@ def test_every_scene_is_tried_in_a_window_its_pictures_its_knobs_and_its_rest(ca
     assert scenes == sorted(file.stem for file in data_folder("scenes").glob("*.yaml"))
     assert [results[f"{name}: at rest"]["most"] for name in scenes] == [5.0] * len(scenes)
     assert {results[f"{name}: pictures"]["most"] for name in scenes} == {16.7}
-    turned = results["weights_stay: 'bandwidth' by key"]
+    turned = results["weights_stay: 'cards' by key"]
     assert turned["most"] == 100.0
     # Between the wait that is counted, and what even a busy machine takes.
     assert 25 < turned["value"] < 5000
