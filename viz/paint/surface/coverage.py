@@ -68,8 +68,25 @@ def arc(
     return band * np.maximum(inside, before) * (1.0 if end > start else 0.0)
 
 
-@lru_cache(maxsize=32)  # an arc that grows is of one ring all the while
+KEPT: Final = 1 << 16  # pixels: a larger ring is seen while the camera glides, and never again
+
+
 def _ring(
+    columns: int, rows: int, x: float, y: float, r: float, width: float
+) -> tuple[Coverage, Coverage, Coverage]:
+    if columns * rows > KEPT:
+        return _made_ring(columns, rows, x, y, r, width)
+    return _kept_ring(columns, rows, x, y, r, width)
+
+
+@lru_cache(maxsize=32)  # an arc that grows is of one ring all the while
+def _kept_ring(
+    columns: int, rows: int, x: float, y: float, r: float, width: float
+) -> tuple[Coverage, Coverage, Coverage]:
+    return _made_ring(columns, rows, x, y, r, width)
+
+
+def _made_ring(
     columns: int, rows: int, x: float, y: float, r: float, width: float
 ) -> tuple[Coverage, Coverage, Coverage]:
     """A whole ring, how many turns from the top each pixel is, and how many pixels a turn is."""

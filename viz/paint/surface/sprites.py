@@ -115,8 +115,16 @@ def box_sprite(mark: Box, s: float, fx: float, fy: float) -> Sprite:
     return Sprite(surface_of(small), 0, 0)
 
 
-@lru_cache(maxsize=256)  # while the camera glides many boxes differ in their middle alone
 def _small_box(
+    form: Box, w: float, h: float, r: float, e: float, fx: float, fy: float
+) -> NDArray[np.uint8]:
+    if w * h > cover.KEPT:  # so near, a corner is large, and is seen once
+        return box_pixels(form, w, h, r, e, fx, fy)
+    return _kept_box(form, w, h, r, e, fx, fy)
+
+
+@lru_cache(maxsize=256)  # while the camera glides many boxes differ in their middle alone
+def _kept_box(
     form: Box, w: float, h: float, r: float, e: float, fx: float, fy: float
 ) -> NDArray[np.uint8]:
     pixels = box_pixels(form, w, h, r, e, fx, fy)
