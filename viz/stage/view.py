@@ -115,6 +115,11 @@ class StageView:
         return next((machine for machine in self.machines if machine.side == side), None)
 
     @property
+    def seen(self) -> Area:
+        """The part of the world that is on stage: what lies outside of it need not be drawn."""
+        return self.lens.behind((0.0, 0.0, self.kit.layout.width, self.kit.layout.height))
+
+    @property
     def longest(self) -> float:
         """The longest step on stage, in seconds: a scale that bars may share."""
         return max((machine.run.step.seconds for machine in self.machines), default=1.0)

@@ -71,7 +71,7 @@ def draw(
     squares = whole(amount * scene.bits / 8 / len(hall.packages), each)
     stacks = len(hall.packages[0].stacks)
     now = reading(view, squares / stacks, scene, first=first)
-    near = stage.lens.behind(Area(0, 0, kit.layout.width, kit.layout.height))
+    near = stage.seen
     marks: list[Mark] = [*_trunk(kit, hall, view)]
     for i, package in enumerate(hall.packages):
         if near.meets(package.seen(package.area)):
@@ -309,7 +309,7 @@ def _die(
         Box(*die, palette.chip, 0.025 * die.h, palette.edge, 2, key=f"{who}/die"),
     ]
     busy = _busy(package, now)
-    near = stage.lens.behind(Area(0, 0, kit.layout.width, kit.layout.height))
+    near = stage.seen
     detail = CHIP <= wide < NEARER * CHIP or package.alone
     for b, block in enumerate(package.blocks):
         drawn = _cores(
@@ -519,7 +519,7 @@ def _inside(stage: StageView, view: MachineView, sm: Area, now: Reading, who: st
     palette, scale = view.kit.palette, stage.lens.scale
     show = fade(sm.w * scale, UNIT * 0.55, UNIT)
     line = max(1.0, 1.5 * show)
-    near = stage.lens.behind(Area(0, 0, view.kit.layout.width, view.kit.layout.height))
+    near = stage.seen
     marks: list[Mark] = [
         Box(*sm, palette.ground, 0.012 * sm.w, palette.waiting, 2.5 * show, show, key=who),
     ]

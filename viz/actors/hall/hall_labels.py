@@ -8,7 +8,14 @@ from typing import Final
 
 from viz.actors.hall import lone_labels
 from viz.actors.hall.gpu_world import CHIP, UNIT
-from viz.actors.hall.hall_places import GpuHall, WaferHall, block_of, core_of, square_of
+from viz.actors.hall.hall_places import (
+    GpuHall,
+    WaferHall,
+    block_of,
+    core_of,
+    held_bytes,
+    square_of,
+)
 from viz.actors.hall.wafer_world import CHAIN, CORE, CORES
 from viz.catalog.types import Text
 from viz.stage.area import Area
@@ -400,7 +407,7 @@ def _crossing(
     kit, palette, scene = stage.kit, stage.kit.palette, stage.scene
     big, small = _sizes(kit)
     hidden = scene.model.hidden.value if scene.model else 0.0
-    held = scene.model.parameters.value * scene.bits / 8 if scene.model else 0.0
+    held = held_bytes(scene)
     size = write(2 * hidden, "bytes", 2) if hidden else ""
     layers = [round(k) for k in view.run.layer_bounds]
     key = f"{view.side}/link:{index + 1}"

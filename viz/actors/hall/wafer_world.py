@@ -67,8 +67,7 @@ def _rows(run: Run, wafer: int) -> int:
 
 def draw(stage: StageView, view: MachineView, hall: WaferHall) -> Marks:
     """All wafers, the links between them, and the token."""
-    kit = view.kit
-    near = stage.lens.behind(Area(0, 0, kit.layout.width, kit.layout.height))
+    near = stage.seen
     now = passing(view)
     marks: list[Mark] = [*_links(view, hall)]
     for i, wafer in enumerate(hall.wafers):
