@@ -14,7 +14,6 @@ from viz.catalog.fields import Reader
 from viz.catalog.types import SAYS, Says, Text
 from viz.errors import Place
 from viz.reading.nodes import Mapping, Node, Scalar, Sequence
-from viz.reading.yaml12 import read
 
 Verdict = Literal["consistent", "unit slip", "contradicted", "oversimplified", "unverifiable"]
 VERDICTS: Final[tuple[str, ...]] = get_args(Verdict)
@@ -66,6 +65,8 @@ def load_claims(file: Path | None = None) -> Shelf[str, Claim]:
 
 @functools.cache
 def _load(file: Path) -> dict[str, Claim]:
+    from viz.reading.yaml12 import read  # what plays a packed scene needs no YAML
+
     reader = Reader()
     root = read(file)
     found: dict[str, Claim] = {}

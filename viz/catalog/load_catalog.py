@@ -18,7 +18,6 @@ from viz.catalog.entries import (
 )
 from viz.catalog.names import find
 from viz.catalog.types import Catalog, Chip
-from viz.reading.yaml12 import read
 
 __all__ = ["chip_from_node", "find", "load_catalog"]
 
@@ -78,6 +77,8 @@ def load_catalog(folder: Path | None = None) -> Catalog:
 
 @functools.cache
 def _load(folder: Path) -> Catalog:
+    from viz.reading.yaml12 import read  # what plays a packed scene needs no YAML
+
     def chip(name: str, file: Path) -> Chip:
         return chip_from_node(name, read(file), chips)
 

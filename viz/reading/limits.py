@@ -16,7 +16,9 @@ MOST_CHARACTERS: Final = 500  # of one text
 _MOST_SHOWN: Final = 5  # faults of one kind; a binary file has thousands
 
 # C0 and C1 controls, DEL, NEL, line and paragraph separators, surrogates, noncharacters, BOM.
-_CONTROL: Final = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff"
+_CONTROL: Final = (
+    "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufdd0-\ufdef\ufeff\ufffe\uffff"
+)
 # Marks that turn the direction of writing: what is read would not be what is written.
 _TURNING: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _LEFTWARD: Final = ("R", "AL", "AN")  # Unicode's classes of Hebrew, Arabic and their like

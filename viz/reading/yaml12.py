@@ -27,6 +27,11 @@ __all__ = ["Mapping", "Node", "Scalar", "Sequence", "place_at", "plain", "read",
 
 # A comment has a space after its '#'; "Chip #1 wins" is text that lost its end.
 _LOST_TEXT: Final = re.compile(r"[ \t]+#[^\s#]")
+# PyYAML's own scanner takes every '?' within brackets for the start of a key; libyaml, as YAML 1.2,
+# only one that starts a word. Where libyaml is missing, others are hidden from it as a character
+# that no text may have.
+_ASKING: Final = re.compile(r"(?<=[^\s{\[,:?-])([ \t]*)(\?+)")
+_HIDDEN: Final = "\ufdd0"
 
 
 def read(path: Path | str) -> Node:
@@ -181,7 +186,7 @@ class _Composer:
 
     def scalar(self, event: Any) -> Scalar:
         # Accents as letters have them: an accent of its own would be drawn beside its letter.
-        text, place = normalize("NFC", event.value), self.place(event)
+        text, place = normalize("NFC", event.value.replace(_HIDDEN, "?")), self.place(event)
         quoted = not event.implicit[0]
         wrong = limits.forbidden_in_text(text)
         if wrong:
@@ -209,8 +214,12 @@ def _nothing(value: Scalar) -> Scalar:
 
 
 def _compose(text: str, file: str) -> Node:
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # libyaml is ten times as quick
-    composer = _Composer(file, text.split("\n"), iter(yaml.parse(text, Loader=loader)))
+    loader = getattr(yaml, "CSafeLoader", None)  # libyaml is ten times as quick
+    if loader is None:
+        loader, scanned = yaml.SafeLoader, _ASKING.sub(_hidden, text)
+    else:
+        scanned = text
+    composer = _Composer(file, text.split("\n"), iter(yaml.parse(scanned, Loader=loader)))
     try:
         root = _document(composer)
     except yaml.YAMLError as error:
@@ -218,6 +227,10 @@ def _compose(text: str, file: str) -> Node:
     if composer.faults:
         raise VizError(composer.faults)
     return root
+
+
+def _hidden(asking: re.Match[str]) -> str:
+    return asking[1] + _HIDDEN * len(asking[2])
 
 
 def _document(composer: _Composer) -> Node:

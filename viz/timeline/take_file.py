@@ -29,7 +29,6 @@ from typing import TYPE_CHECKING, Final
 
 from viz.errors import Fault, Place, VizError, nearest
 from viz.reading.nodes import Mapping, Node, Scalar, Sequence
-from viz.reading.yaml12 import read_text
 from viz.scene.turn import turned
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.take import AS_MADE, HandView, Sight, Step, Take, Turn, Vote
@@ -133,6 +132,8 @@ def _ends_at(error: VizError, last: int) -> bool:
 
 
 def _from_text(text: str, file: str) -> tuple[str, Take]:
+    from viz.reading.yaml12 import read_text  # what plays a packed scene needs no YAML
+
     tops = [read_text(piece, file) for piece in _pieces(text)]
     top = tops[0]
     if not isinstance(top, Mapping) or _of(top, "take") != FORM:
