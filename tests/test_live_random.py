@@ -137,6 +137,18 @@ def same_picture(stage, now):
     assert np.array_equal(expected, actual)
 
 
+def test_the_last_word_of_a_window_that_was_closed_neither_hides_another_nor_ends_the_show(display):
+    stage = trial.opened(compile_scene(load_scene("memory_wall")), SIZES[0])
+    gone = {"window": None}  # what pygame says once the window is no more
+    for kind in (pygame.WINDOWHIDDEN, pygame.WINDOWMINIMIZED, pygame.WINDOWCLOSE):
+        loop.handle(stage, pygame.event.Event(kind, gone), 0.0)
+    assert stage.hall.visible
+    assert not stage.talk.over
+    loop.handle(stage, pygame.event.Event(pygame.WINDOWHIDDEN, {"window": stage.hall.window}), 0.0)
+    assert not stage.hall.visible
+    stage.hall.close()
+
+
 def test_a_talk_survives_ten_thousand_random_events(display, capfd):
     timelines = tuple(compile_scene(load_scene(name)) for name in ("race", "weights_stay"))
     titles = tuple(timeline.scene.title for timeline in timelines)

@@ -439,13 +439,18 @@ def test_a_projector_that_changes_its_resolution_shows_the_whole_picture_in_each
     tmp_path_factory: pytest.TempPathFactory, program: Path
 ) -> None:
     mode = program.with_name("mode.txt")
-    mode.write_text("3840x2160", encoding="utf-8")
+
+    def be(width: int, height: int) -> None:  # at once, or the program reads half of it
+        mode.with_suffix(".new").write_text(f"{width}x{height}", encoding="utf-8")
+        mode.with_suffix(".new").replace(mode)
+
+    be(3840, 2160)
     with (
         screen(tmp_path_factory.mktemp("screen"), "3840x2160") as large,
         talk(large, program, displays=(), begin=CHANGING.format(file=str(mode))) as there,
     ):
         for size in ((3840, 2160), (1024, 768), (320, 240), (1280, 800)):
-            mode.write_text("x".join(map(str, size)), encoding="utf-8")
+            be(*size)
             place = placed(*size)
             frame = replace(there.reel, look=Look(*place.size)).frame(0.0)
             expected = array(Painter(*place.size).paint(frame))

@@ -141,7 +141,8 @@ def title_of(stage: Stage) -> str:
 
 def handle(stage: Stage, event: pygame.event.Event, now: float) -> None:
     """Take one event of either window."""
-    canvas = _owner(stage, event) or stage.hall
+    owner = _owner(stage, event)
+    canvas = owner or stage.hall
     match event.type:
         case pygame.KEYDOWN:
             window_hands.key(stage, event, now)
@@ -164,15 +165,19 @@ def handle(stage: Stage, event: pygame.event.Event, now: float) -> None:
             window_hands.let_go(stage)
         case pygame.WINDOWEXPOSED:
             stage.pictures = Pictures()
-        case kind if kind in _HIDDEN and canvas is not None:
-            canvas.visible = False
-        case kind if kind in _SHOWN and canvas is not None:
-            canvas.visible = True
-            stage.pictures = Pictures()
+        case kind if kind in _HIDDEN:
+            if owner is not None:  # the last word of a window that was closed hides no other
+                owner.visible = False
+        case kind if kind in _SHOWN:
+            if owner is not None:
+                owner.visible = True
+                stage.pictures = Pictures()
         case pygame.WINDOWCLOSE if stage.desk is not None and canvas is stage.desk:
             _close(stage.desk)
             window_hands.let_go(stage)
             stage.desk = None  # S still shows the speaker's side
+        case pygame.WINDOWCLOSE if owner is None:  # of a window that is gone already
+            pass
         case pygame.QUIT | pygame.WINDOWCLOSE:  # a talk is not ended by one wrong click
             stage.talk = act(stage.talk, "quit", now)
         case _:
@@ -233,7 +238,10 @@ def _close(canvas: Canvas | None) -> None:
 
 
 def _owner(stage: Stage, event: pygame.event.Event) -> Canvas | None:
-    window = getattr(event, "window", None)
+    """Whose event it is: none's, if it comes from a window that was closed before it was read."""
+    if not hasattr(event, "window"):
+        return stage.hall
+    window = event.window
     return next((canvas for canvas in stage.both if canvas.window is window), None)
 
 
