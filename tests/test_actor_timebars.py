@@ -1,8 +1,7 @@
 """Bars on one time axis: totals, factors, the limit, and the clock that runs along them."""
 
 import pytest
-from actorcraft import end_of, scene_of, texts
-from stagecraft import show
+from actorcraft import scene_of, texts
 
 from viz.errors import VizError
 from viz.stage.marks import Line
@@ -77,18 +76,6 @@ show:
     seen = texts(scene_of(tmp_path, body).frame(1.0))
     assert "2 ms" in seen
     assert "500 tok/s" in seen
-
-
-def test_the_scene_of_the_loop_ends_with_the_three_totals_of_the_storyboard():
-    opened = show("agent_loop")
-    seen = texts(opened.frame(end_of(opened, 6)))
-    assert {"400 s", "120 s", "3.33× faster", "100 s", "1 / (1 − f) = 4×"} <= set(seen)
-
-
-def test_five_laps_with_a_tool_of_2_s_are_eight_times_faster():
-    opened = show("agent_loop")
-    seen = texts(opened.frame(end_of(opened, 2)))
-    assert {"160 s", "20 s", "8× faster"} <= set(seen)
 
 
 def test_a_look_that_there_is_not_is_told_with_those_that_there_are(tmp_path):

@@ -30,8 +30,10 @@ from viz.picture.furniture import (
 )
 from viz.picture.picture_layers import ground_of, shown
 from viz.picture.provenance import references, refs_of
+from viz.scene.entrances import entrances
 from viz.scene.types import Knob, KnobValue, Scene, Side
 from viz.stage.area import Area as Rectangle
+from viz.stage.badge import Badge
 from viz.stage.camera import View, through
 from viz.stage.look import Look
 from viz.stage.machine_layout import plan
@@ -145,6 +147,7 @@ class Seen:
     window: Rectangle
     glides: bool
     beside: bool  # something stands beside the world
+    badge: Badge | None = None  # a clock of a task, in the place of the hardware's
 
 
 def seen_by(screen: ScreenView, hand: HandView | None = None, view: View | None = None) -> Seen:
@@ -160,18 +163,28 @@ def seen_by(screen: ScreenView, hand: HandView | None = None, view: View | None 
     behind = [role for role in roles if role.world]
     before = tuple(role for role in roles if not role.world)
     beside = beside_parts(kit, roles)[1]
+    came = {
+        role: replace(stage, since=timeline.lens.hw(timeline.beats[entered].start))
+        for role, entered in zip(roles, entrances(timeline.scene, index), strict=True)
+    }
     world = tuple(
-        (role.name, through(role.draw(stage, whole, role.parameters), lens, all_of_it))
+        (role.name, through(role.draw(came[role], whole, role.parameters), lens, all_of_it))
         for role in behind
     )
     drawn = (
-        *((role.name, role.over(stage, whole, role.parameters)) for role in behind if role.over),
         *(
-            (role.name, role.draw(stage, area, role.parameters))
+            (role.name, role.over(came[role], whole, role.parameters))
+            for role in behind
+            if role.over
+        ),
+        *(
+            (role.name, role.draw(came[role], area, role.parameters))
             for role, area in flat_areas(kit, before, beside, place)
         ),
     )
-    return Seen(world, drawn, lens, place, glides, beside is not None)
+    badges = (role.badge(came[role], whole, role.parameters) for role in roles if role.badge)
+    badge = next((one for one in badges if one), None)
+    return Seen(world, drawn, lens, place, glides, beside is not None, badge)
 
 
 def _of_world(screen: ScreenView, hand: HandView | None, view: View | None) -> Layers:
@@ -180,13 +193,16 @@ def _of_world(screen: ScreenView, hand: HandView | None, view: View | None) -> L
     seen = seen_by(screen, hand, view)
     roles = on_stage(timeline.scene, timeline.span(screen.t).index)
     turned_away = what_if.draw(screen)
+    # Where all of the world is seen, nothing of it lies under words.
+    hero = Rectangle(*kit.layout.hero).inset(-1)
+    beyond = hero.around(seen.lens.area(world_area(kit))) != hero
     marks = _landmarks(roles, timeline.setting(screen.t).scene, kit)
     over = [
-        ("veil", veil.draw(screen, close=seen.lens != View())),
+        ("veil", veil.draw(screen, close=beyond)),
         *seen.drawn,
         # What stands beside the world says it larger; a knob that is turned takes its place.
         ("title", () if seen.beside or turned_away else title.draw(screen)),
-        ("clock", clock_badge.draw(screen)),
+        ("clock", clock_badge.draw(screen, seen.badge)),
         ("map", minimap.draw(kit, seen.lens, seen.window, marks)),
         ("limit", limit_note.draw(screen)),
         ("what_if", turned_away),

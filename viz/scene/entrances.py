@@ -21,6 +21,12 @@ def on_stage(scene: Scene, index: int) -> tuple[ActorCall, ...]:
     return calls
 
 
+def entrances(scene: Scene, index: int) -> tuple[int, ...]:
+    """For each of those on stage in beat `index`: the beat with which it came, 0 from the start."""
+    came = {id(call): i for i, beat in enumerate(scene.beats[: index + 1]) for call in beat.show}
+    return tuple(came.get(id(call), 0) for call in on_stage(scene, index))
+
+
 def machines(scene: Scene) -> tuple[ActorCall, ...]:
     """What is on stage where a scene says nothing: the machines that it has."""
     return _machines(scene.left is not None, scene.right is not None)

@@ -12,7 +12,7 @@ from dataclasses import fields, replace
 from functools import cache, lru_cache
 from typing import Final
 
-from viz.stage.marks import Frame, Label, Mark, Marks, Points
+from viz.stage.marks import Arc, Frame, Label, Mark, Marks, Points
 from viz.stage.theme import mix
 
 SECONDS: Final = 0.6  # of screen time that a morph takes
@@ -86,9 +86,25 @@ def between(was: Mark, mark: Mark, share: float) -> tuple[Mark, ...]:
         return (mark,)
     if isinstance(was, Label) and isinstance(mark, Label) and mark.of and was.text != mark.text:
         was = replace(was, text=mark.text)  # a quantity counts on; it is not dissolved
+    if isinstance(was, Arc) and isinstance(mark, Arc) and was.r != mark.r:
+        return (_bent(was, mark, share),)
     if type(was) is type(mark) and (moved := _moved(was, mark, share)) is not None:
         return (moved,)
     return (_faint(was, _going(was, share)), _faint(mark, _coming(mark, share)))
+
+
+def _bent(was: Arc, mark: Arc, share: float) -> Mark:
+    """An arc on its way to one of another radius: what goes straight are its ends, measured along
+    the outline, so that a length that is equal at both ends is so all the way."""
+    r = was.r + (mark.r - was.r) * share
+    ends = (
+        (was.r * one + (mark.r * other - was.r * one) * share) / r if r else other
+        for one, other in ((was.start, mark.start), (was.end, mark.end))
+    )
+    start, end = ends
+    plain = replace(was, start=mark.start, end=mark.end)
+    moved = _moved(plain, mark, share)
+    return replace(moved, start=start, end=end) if isinstance(moved, Arc) else mark
 
 
 def _going(mark: Mark, share: float) -> float:

@@ -97,7 +97,8 @@ class StageView:
     its knobs as they stand. It has no screen time.
 
     `history` are the scenes since the start, oldest first, each with the moment of the hardware
-    clock from which its knobs stood so; the last of them is `scene`.
+    clock from which its knobs stood so; the last of them is `scene`. `since` is the hardware clock
+    as the actor that is asked came onto the stage.
     """
 
     hw: HwSeconds
@@ -109,6 +110,7 @@ class StageView:
     history: tuple[tuple[HwSeconds, Scene], ...] = ()
     lens: View = View()  # noqa: RUF009 - frozen; how the world appears on stage
     window: Area = Area(0.0, 0.0, 0.0, 0.0)  # noqa: RUF009 - what of the stage the world has
+    since: HwSeconds = HwSeconds(0.0)  # noqa: RUF009
 
     def machine(self, side: Side) -> MachineView | None:
         """The machine of one side, if the scene has it."""

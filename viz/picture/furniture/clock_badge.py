@@ -22,7 +22,7 @@ LAST = 1e-6  # screen seconds: before the end of a beat
 def draw(view: ScreenView, badge: Badge | None = None) -> Marks:
     """The badge, always there; in a world one line, and only while something runs or ran."""
     if view.timeline.scene.framed:
-        return _line(view)
+        return _line(view, badge)
     kit, palette, sizes = view.kit, view.kit.palette, view.kit.layout.sizes
     x, y, w, h = kit.layout.badge
     badge = badge or Badge(kit.word("hardware_clock"), clock(view.hw), lens=True, of="hw")
@@ -65,7 +65,7 @@ def draw(view: ScreenView, badge: Badge | None = None) -> Marks:
     return tuple(marks)
 
 
-def _line(view: ScreenView) -> Marks:
+def _line(view: ScreenView, badge: Badge | None) -> Marks:
     """Time and slow motion in one line, as `25.0 ms · 200x slow motion`."""
     kit, palette, sizes = view.kit, view.kit.palette, view.kit.layout.sizes
     if view.hw <= 0 and view.timeline.lens.pace(view.t) <= 0:
@@ -73,7 +73,8 @@ def _line(view: ScreenView) -> Marks:
     right, y, room = kit.layout.time
     lens, span = view.timeline.lens, view.timeline.span(view.t)
     pace = max(lens.pace(view.t), lens.pace(ScreenSeconds(span.end - LAST)))
-    value, big, small = moment(view.hw, pace), sizes.label * 1.3, sizes.label * 1.12
+    value = badge.value if badge else moment(view.hw, pace)
+    big, small = sizes.label * 1.3, sizes.label * 1.12
     long, short = _factor(view)[1], _short(view, Badge("", ""))
     if lens.pace(view.t) <= 0:
         long = short = kit.word("paused")

@@ -11,25 +11,25 @@ def draw(view: ScreenView, *, close: bool) -> Marks:
     if not close:
         return ()
     kit = view.kit
+    asks = view.timeline.span(view.t).beat.ask  # then there is no caption
     layout, ground = kit.layout, kit.palette.ground
     top = layout.slug[1] + layout.sizes.label * 3.6
     first = layout.caption - layout.sizes.caption * 4.4
     full = layout.sizes.caption * 1.9 / (layout.height - first)  # above the first line's letters
-    return (
-        Gradient(
-            0,
-            0,
-            layout.width,
-            top,
-            ((0, ground, 0.97), (0.82, ground, 0.96), (1, ground, 0.0)),
-            True,
-        ),
-        Gradient(
-            0,
-            first,
-            layout.width,
-            layout.height - first,
-            ((0, ground, 0.0), (full, ground, 0.93), (1, ground, 0.96)),
-            True,
-        ),
+    above = Gradient(
+        0,
+        0,
+        layout.width,
+        top,
+        ((0, ground, 0.97), (0.82, ground, 0.96), (1, ground, 0.0)),
+        True,
     )
+    below = Gradient(
+        0,
+        first,
+        layout.width,
+        layout.height - first,
+        ((0, ground, 0.0), (full, ground, 0.93), (1, ground, 0.96)),
+        True,
+    )
+    return (above,) if asks else (above, below)

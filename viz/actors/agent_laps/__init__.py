@@ -1,0 +1,405 @@
+"""An agent's laps: rings whose outline is time, read, think, act and a tool; then bars, lap by lap."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import pi
+from typing import Final
+
+from viz.actors.agent_laps import lap_bars, lap_ring
+from viz.actors.agent_laps.agent_laps_places import (
+    Agent,
+    Ring,
+    agent,
+    lanes,
+    places,
+    ring,
+    stacked,
+)
+from viz.catalog.types import Text
+from viz.scene.arithmetic import Ref
+from viz.stage.area import Area
+from viz.stage.badge import Badge
+from viz.stage.i18n import said
+from viz.stage.marks import COUNT, Mark, Marks
+from viz.stage.number_text import plain_seconds, speed
+from viz.stage.parameters import parameter
+from viz.stage.quantity import reckoned, resolve
+from viz.stage.style import Kit
+from viz.stage.task_clock import running
+from viz.stage.view import StageView
+from viz.stage.words_line import Words, placed
+
+KEYS: Final = ("slow", "fast", "limit")
+BARS: Final = ("bars", "limit")
+DONE: Final = 1e9  # seconds after which every task is over
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Parameters:
+    """Two agents whose models write at two speeds and whose tools take as long."""
+
+    slow: Ref = parameter("ref", "tokens a second of the first agent's model")
+    fast: Ref = parameter("ref", "tokens a second of the other's")
+    tokens: Ref = parameter("ref", "tokens that one lap writes")
+    tool: Ref = parameter("ref", "how long the tool takes, each lap")
+    laps: Ref = parameter("ref", "laps of the task")
+    picture: str = parameter(
+        "word",
+        "one lap with what it writes, one ring, two; laps as bars, one who writes in no time beside"
+        " two who are done",
+        "rings",
+        choices=("page", "ring", "rings", "bars", "limit"),
+    )
+    before: tuple[Ref, ...] = parameter("refs", "speeds that the other had before, as ghosts", ())
+    names: tuple[Text, ...] = parameter("texts", "who both are", ())
+    result: bool = parameter("yes", "how many times sooner a lap is done, in a large number", False)
+
+
+def panel(_: Area, __: Kit, ___: Parameters) -> Marks:
+    """No panel: rings and bars stand in the world."""
+    return ()
+
+
+def draw(stage: StageView, world: Area, p: Parameters) -> Marks:
+    """Rings or bars, in units of the world."""
+    kit, every = stage.kit, _agents(stage, p)
+    gone = _gone(stage, p)
+    if p.picture in BARS:
+        groups = [
+            lap_bars.draw(kit, lane, one, seconds, stage.pace, key)
+            for lane, one, seconds, key in zip(
+                lanes(world, kit, every), every, gone, KEYS, strict=False
+            )
+        ]
+        return tuple(mark for group in groups for mark in group)
+    marks: list[Mark] = []
+    ghosts = _ghosts(stage, p, every[1])
+    if p.result and stacked(kit):
+        del ghosts[1:]  # the large number has their place
+    for i, (speed_ref, one) in enumerate(ghosts):
+        was = ring(world, kit, every[0], one, 1)
+        marks += lap_ring.ghost(kit, was, one, f"ghost:{speed_ref}", first=i == 0)
+    for one, place, seconds, key in _rings(stage, world, p):
+        if p.picture == "page":
+            marks += lap_ring.page(kit, place, one, seconds, key)
+        marks += lap_ring.draw(kit, place, one, seconds, key)
+    return tuple(marks)
+
+
+def badge(stage: StageView, _: Area, p: Parameters) -> Badge:
+    """The clock of the laps, which begins anew with them and with a turned knob."""
+    every, gone = _agents(stage, p), _gone(stage, p)
+    now = gone[-1]
+    if p.picture in BARS:
+        now = min(now, every[-1 if len(gone) == len(KEYS) else 0].task)
+    return Badge(stage.kit.word("hardware_clock"), f"{now:.1f} s", lens=True, of="hw")
+
+
+def _agents(stage: StageView, p: Parameters) -> tuple[Agent, Agent, Agent]:
+    scene = stage.scene
+    return agent(scene, p, p.slow), agent(scene, p, p.fast), agent(scene, p, None)
+
+
+def _gone(stage: StageView, p: Parameters) -> tuple[float, ...]:
+    """Seconds since each of those on stage began, as the picture came or a knob was turned."""
+    came = stage.hw - stage.since
+    since = min(came, running(stage, (p.slow, p.fast, p.tokens, p.tool, p.laps)))
+    if p.picture == "limit":
+        before = DONE if since == came else since
+        return before, before, since
+    return (since,) if p.picture in ("page", "ring") else (since, since)
+
+
+def _ghosts(stage: StageView, p: Parameters, now: Agent) -> list[tuple[str, Agent]]:
+    """What was slower than now."""
+    found = [(ref.text, agent(stage.scene, p, ref)) for ref in p.before]
+    return [(text, one) for text, one in found if one.lap > 1.001 * now.lap]
+
+
+def _rings(stage: StageView, world: Area, p: Parameters) -> list[tuple[Agent, Ring, float, str]]:
+    """The rings on stage. Where there is one place, the other's has the first's."""
+    every, gone = _agents(stage, p), _gone(stage, p)
+    found = [
+        (
+            every[i],
+            ring(world, stage.kit, every[0], every[i], i if len(gone) > 1 else None),
+            seconds,
+            KEYS[i],
+        )
+        for i, seconds in enumerate(gone[:2])
+    ]
+    return found[-1:] if stacked(stage.kit) else found
+
+
+def over(stage: StageView, world: Area, p: Parameters) -> Marks:
+    """Words before the lens, which keep their size."""
+    lines = _of_bars(stage, world, p) if p.picture in BARS else _of_rings(stage, world, p)
+    kit = stage.kit
+    safe = Area(*kit.layout.safe)
+    top = kit.layout.slug[1] + 6
+    within = Area(safe.x, top, safe.w, safe.bottom - top)
+    return tuple(mark for line in placed(lines, within, []) for mark in line.marks(kit))
+
+
+def _of_rings(stage: StageView, world: Area, p: Parameters) -> list[Words]:
+    kit, palette = stage.kit, stage.kit.palette
+    label = kit.layout.sizes.label
+    lines: list[Words] = []
+    every = _agents(stage, p)
+    drawn = _rings(stage, world, p)
+    for one, place, _, key in drawn:
+        second = key == "fast"
+        seen = stage.lens.area(place.area)
+        x, y = stage.lens.point(place.x, place.y)
+        inner = (place.r - place.band / 2) * stage.lens.scale
+        ghosts = second and len(_ghosts(stage, p, one)) > 0
+        tag_y = seen.y - 0.8 * label
+        if ghosts:
+            tag_y = stage.lens.area(ring(world, kit, every[0], every[0], 1).area).y
+            tag_y -= 0.8 * label
+        lines.append(_tag(stage, p, second, x, tag_y, "middle", f"{key}/name"))
+        size = min(label * 2.9, inner * 0.62)
+        if p.picture == "page":
+            lines += _stations(stage, place, one)
+        else:
+            parts = ((plain_seconds(one.lap), size, palette.ink, 700),)
+            lines.append(
+                Words(
+                    x,
+                    y + 0.36 * size,
+                    parts,
+                    "middle",
+                    f"{key}/lap",
+                    of=f"{key}.lap",
+                    refs=(one.refs[1],),
+                )
+            )
+            if inner > 4.5 * label:
+                part = ((kit.word("agent_laps_lap"), label, palette.muted, 400),)
+                lines.append(Words(x, y + 0.36 * size + 1.6 * label, part, "middle", f"{key}/one"))
+        if p.picture != "page" or stage.pace == 0:
+            lines += _times(stage, place, one, key)
+    if p.picture == "rings":
+        lines += _ratios(stage, world, p)
+    return lines
+
+
+def _tag(
+    stage: StageView, p: Parameters, second: bool, x: float, y: float, anchor: str, key: str
+) -> Words:
+    """How fast a model writes, and who says so."""
+    kit, palette = stage.kit, stage.kit.palette
+    label = kit.layout.sizes.label
+    number = resolve(stage, p.fast if second else p.slow)
+    text = f"{speed(number.value)} {kit.word('speed_unit')}"
+    parts: tuple[tuple[str, float, str, int], ...] = (
+        (text, label * 1.25, palette.token_text, 700),
+    )
+    if len(p.names) > second and (name := said(p.names[second], kit.look.lang)):
+        parts += (("  " + name, label, palette.muted, 400),)
+    return Words(x, y, parts, anchor, key, of=key, refs=(number.ref,))
+
+
+def _stations(stage: StageView, place: Ring, one: Agent) -> list[Words]:
+    """What is done along the arcs, inside of the ring."""
+    kit, palette = stage.kit, stage.kit.palette
+    label = kit.layout.sizes.label * 1.1
+    begin, write = lap_ring.start_of(one), one.write / one.lap
+    lines: list[Words] = []
+    for i, name in enumerate(lap_ring.STATIONS):
+        turn = begin + write * (i + 0.5) / len(lap_ring.STATIONS)
+        x, y = stage.lens.point(*lap_ring.at(place, turn))
+        part = ((kit.word(f"agent_laps_{name}"), label, palette.token_text, 600),)
+        lines.append(Words(x, y + 0.36 * label, part, "middle", f"slow/{name}", plate=True))
+    if one.tool > 0:
+        box = lap_ring.tool_box(place)
+        x, y = stage.lens.point(place.x, box.y)
+        part = ((kit.word("agent_laps_tool"), label, palette.muted, 600),)
+        lines.append(Words(x, y - 0.6 * label, part, "middle", "slow/call"))
+    return lines
+
+
+def _times(stage: StageView, place: Ring, one: Agent, key: str) -> list[Words]:
+    """The two parts of a lap, each on its arc."""
+    kit, palette = stage.kit, stage.kit.palette
+    size = kit.layout.sizes.label * 1.25
+    lines: list[Words] = []
+    arc = one.write / one.lap * 2 * pi * place.r * stage.lens.scale
+    if arc > 3.2 * size and place.band * stage.lens.scale > 1.2 * size:
+        x, y = stage.lens.point(*lap_ring.at(place, 0.0))
+        part = ((plain_seconds(one.write), size, palette.token_text, 700),)
+        lines.append(
+            Words(
+                x,
+                y + 0.36 * size,
+                part,
+                "middle",
+                f"{key}/write/s",
+                plate=True,
+                of=f"{key}.lap",
+                refs=(one.refs[0],),
+            )
+        )
+    if one.tool > 0:
+        half = min(0.34, 0.62 * one.tool / one.lap / 2)
+        x, y = stage.lens.point(*lap_ring.at(place, 0.5 - half))
+        clear = 0.5 * lap_ring.tool_box(place).w * stage.lens.scale + 1.6 * size
+        x = max(x, stage.lens.point(place.x, 0)[0] + clear)
+        part = ((plain_seconds(one.tool), size, palette.ink, 700),)
+        lines.append(
+            Words(
+                x,
+                y + 0.36 * size,
+                part,
+                "middle",
+                f"{key}/tool/s",
+                plate=True,
+                of=f"{key}.lap",
+                refs=(one.refs[3],),
+            )
+        )
+    return lines
+
+
+def _ratios(stage: StageView, world: Area, p: Parameters) -> list[Words]:
+    """How many times as fast: at each ghost, at the ring, and what that does to the lap."""
+    kit, palette = stage.kit, stage.kit.palette
+    label = kit.layout.sizes.label
+    slow, fast, _ = _agents(stage, p)
+    lines: list[Words] = []
+    shown = [(ref, agent(stage.scene, p, ref), False) for ref in p.before]
+    shown = [one for one in shown if one[1].lap > 1.001 * fast.lap]
+    if p.result and stacked(kit):
+        del shown[1:]
+    shown.append((p.fast, fast, True))
+    for i, (ref, one, now) in enumerate(shown):
+        place = ring(world, kit, slow, one, 1)
+        ratio = resolve(stage, reckoned("{} / {}", ref, p.slow))
+        x, y = stage.lens.point(place.x, place.area.y)
+        size = label * (1.25 if now else 1.05)
+        if i == 0 and not now:
+            y = stage.lens.point(place.x, place.y - place.r)[1] + 0.36 * size
+        elif now and len(shown) == 1:
+            continue
+        else:
+            y -= 0.45 * size
+        ink, weight = (palette.ink, 700) if now else (palette.muted, 400)
+        text = f"{ratio.value:.3g}×"
+        lines.append(
+            Words(
+                x,
+                y,
+                ((text, size, ink, weight),),
+                "middle",
+                f"times:{i}",
+                of="times",
+                refs=(ratio.ref,),
+            )
+        )
+    if p.result:
+        lines = _result(stage, world, p, slow, fast) + lines
+    return lines
+
+
+def _result(stage: StageView, world: Area, p: Parameters, slow: Agent, fast: Agent) -> list[Words]:
+    kit, palette = stage.kit, stage.kit.palette
+    label = kit.layout.sizes.label
+    first = ring(world, kit, slow, slow, 1).area
+    big = label * (4.2 if not stacked(kit) else 3.8)
+    whole = resolve(stage, reckoned("{} / {}", slow.refs[1], fast.refs[1]))
+    raw = resolve(stage, reckoned("{} / {}", p.fast, p.slow))
+    text = kit.word("agent_laps_not", raw=f"{raw.value:.3g}")
+    number = f"{whole.value:.2g}×" if whole.value < 100 else f"{whole.value:.0f}×"
+    if stacked(kit):
+        x, y = stage.lens.point(first.cx, first.y + 0.34 * first.h)
+        anchor = "middle"
+    else:
+        x, y = stage.lens.point(world.right, world.cy)
+        anchor = "end"
+    return [
+        Words(
+            x,
+            y,
+            ((number, big, palette.ink, 700),),
+            anchor,
+            "result",
+            of="times",
+            refs=(whole.ref,),
+        ),
+        Words(
+            x,
+            y + 2.3 * label,
+            ((kit.word("agent_laps_whole"), label * 1.1, palette.ink, 400),),
+            anchor,
+            "result/of",
+        ),
+        Words(
+            x,
+            y + 3.8 * label,
+            ((text, label * 1.1, palette.muted, 400),),
+            anchor,
+            "result/not",
+            of="times",
+            refs=(raw.ref,),
+        ),
+    ]
+
+
+def _of_bars(stage: StageView, world: Area, p: Parameters) -> list[Words]:
+    kit = stage.kit
+    every, gone = _agents(stage, p), _gone(stage, p)
+    lines: list[Words] = []
+    for i, (lane, seconds) in enumerate(zip(lanes(world, kit, every), gone, strict=False)):
+        lines += _head(stage, p, stage.lens.area(lane.head), every, i, seconds)
+    return lines
+
+
+def _head(
+    stage: StageView,
+    p: Parameters,
+    head: Area,
+    every: tuple[Agent, Agent, Agent],
+    i: int,
+    seconds: float,
+) -> list[Words]:
+    """Above an agent's bars: how fast it writes, how long it has run, and how many times sooner."""
+    kit, palette = stage.kit, stage.kit.palette
+    label, one, key = kit.layout.sizes.label, every[i], KEYS[i]
+    high = stacked(kit)
+    big = label * (1.5 if high else 2.4)
+    x = max(head.x, kit.layout.safe[0])
+    y = head.y + label * 1.1 if high else head.bottom - 1.3 * big
+    if i < 2:
+        tag = _tag(stage, p, i == 1, x, y, "start", f"{key}/name")
+        lines = [tag if tag.wide < 0.96 * head.w else replace(tag, parts=tag.parts[:1])]
+    else:
+        part = ((kit.word("agent_laps_no_time"), label * 1.25, palette.token_text, 700),)
+        lines = [Words(x, y, part, "start", f"{key}/name")]
+    done = seconds >= one.task
+    time = (f"{min(seconds, one.task):.0f} s", big, palette.ink, 700)
+    ratio = resolve(stage, reckoned("{} / {}", every[0].refs[1], one.refs[1]))
+    times = (f"{ratio.value:.2g}×", big * 1.2, palette.ink, 700)
+    ref, of = one.refs[2] if done else COUNT, f"{key}.laid"
+    compared = i > 0 and done
+    if high:
+        shown: tuple[tuple[str, float, str, int], ...] = (time,)
+        refs: tuple[str, ...] = (ref,)
+        if compared:
+            shown, refs = ((time, ("   ", label, palette.ink, 400), times), (ref, "", ratio.ref))
+        end = min(head.right, kit.layout.safe[0] + kit.layout.safe[2])
+        return [*lines, Words(end, y, shown, "end", f"{key}/time", of=of, refs=refs)]
+    y += big * 1.15
+    lines.append(Words(x, y, (time,), "start", f"{key}/time", of=of, refs=(ref,)))
+    if compared:
+        y += big * 1.25
+        lines.append(Words(x, y, (times,), "start", f"{key}/times", of=of, refs=(ratio.ref,)))
+    elif not done:
+        lap = min(one.laps, int(seconds / one.lap + 1e-9) + 1)
+        part = ((kit.word("agent_laps_count", now=lap, all=one.laps), label, palette.muted, 400),)
+        y += label * 1.5
+        lines.append(Words(x, y, part, "start", f"{key}/count", of=of, refs=(COUNT,)))
+    return lines
+
+
+__all__ = ["Parameters", "badge", "draw", "over", "panel", "places"]
