@@ -205,7 +205,7 @@ def test_a_panel_with_too_many_rows_still_ends_on_the_stage() -> None:
 def test_sources_of_a_scene_without_machines_are_those_of_its_actors(scene: str) -> None:
     show = compile_scene(load_scene(scene))
     for lang in ("en", "zh"):
-        sheet = source_sheet(show, ScreenSeconds(0.0), lang)
+        sheet = source_sheet(show, ScreenSeconds(show.seconds), lang)
         assert sum(not row.head for row in sheet.rows) >= 2
         for size in ((1920, 1080), (1440, 1080)):
             look = Look(*size, "dark", lang)
