@@ -50,9 +50,10 @@ def test_each_step_is_told_and_a_question_without_its_answer(lang: str) -> None:
 
 def test_what_changes_in_a_step_is_told_alone_and_only_once() -> None:
     deck = deck_of(lesson())
+    scene = next(i for i, one in enumerate(lesson().timelines) if one.scene.name == "race")
     out = io.StringIO()
     telling, show = Telling(out), lesson()
-    talk = Talk(ph.opened(Playhead(deck), deck.called("3.2") or 0))
+    talk = Talk(ph.opened(Playhead(deck), deck.find(scene, 1)))
     see(telling, talk, show)
     first = out.getvalue()
     see(telling, talk, show)
@@ -64,7 +65,7 @@ def test_what_changes_in_a_step_is_told_alone_and_only_once() -> None:
     talk, show, _ = hands.done(talk, show, "next_step", 0.0, Look())
     see(telling, Talk(ph.still(talk.head, talk.step)), show)
     assert "5 seconds: 1" in out.getvalue()
-    talk = Talk(ph.still(talk.head, deck.called("3.3") or 0))
+    talk = Talk(ph.still(talk.head, deck.find(scene, 2)))
     talk, show, _ = hands.done(talk, show, "knobs", 0.0, Look())
     see(telling, talk, show)
     talk, show, _ = hands.done(talk, show, "more", 0.0, Look())

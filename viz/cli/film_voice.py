@@ -125,15 +125,15 @@ def _spoken_reel(reel: Reel, args: argparse.Namespace) -> tuple[Reel, Voice]:
     timelines = []
     faults: list[Fault] = []
     at = 0.0
-    for timeline in reel.timelines:
+    for index, timeline in enumerate(reel.timelines):
         try:
             scene, voice = _spoken_scene(timeline.scene, args)
         except VizError as error:
             faults += error.faults
             continue
         timelines.append(compile_scene(scene, timeline.take))
-        parts.append((at + reel.cards, voice))
-        at += reel.cards + timelines[-1].seconds
+        parts.append((at + reel.lead(index), voice))
+        at += reel.lead(index) + timelines[-1].seconds
     if faults:
         raise VizError(faults)
     return replace(reel, timelines=tuple(timelines)), joined(parts, at)

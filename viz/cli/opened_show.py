@@ -37,6 +37,7 @@ def open_reel(program: Program, args: argparse.Namespace) -> Reel:
     A knob is turned in each scene that has it; one that no scene has is a fault.
     """
     from viz.picture.casting import cast
+    from viz.picture.match_cut import demand_parts
     from viz.picture.playlist import Reel
     from viz.scene.program import scenes_of
     from viz.scene.shorten import without_questions
@@ -55,6 +56,7 @@ def open_reel(program: Program, args: argparse.Namespace) -> Reel:
         raise VizError(faults)
     if args.no_questions:
         scenes = tuple(map(without_questions, scenes))
+    demand_parts(program.entries, scenes)
     _demand_knobs(scenes, args)
     warn_of_undrawn(scenes)
     tell_kept(scenes, args)
@@ -78,6 +80,7 @@ def open_reel(program: Program, args: argparse.Namespace) -> Reel:
         look=Look(width, height, args.theme, args.lang),
         cards=program.cards,
         follows=follows,
+        matches=tuple(entry.then for entry in program.entries[:-1]),
     )
 
 

@@ -108,7 +108,9 @@ def _only(source: Source, stamps: tuple[object, ...]) -> Source | None:
     if program is None or len(program.entries) != count:
         return None
     changed = [i for i in range(count) if stamps[i] != source.stamps[i]]
-    part = replace(program, entries=tuple(program.entries[i] for i in changed))
+    part = replace(  # scenes that are not neighbours: none becomes the next
+        program, entries=tuple(replace(program.entries[i], then=None) for i in changed)
+    )
     read = open_reel(part, argparse.Namespace(**{**vars(source.args), "first": None, "last": None}))
     timelines, chapters = list(source.reel.timelines), list(source.reel.chapters)
     for i, timeline, chapter in zip(changed, read.timelines, read.chapters, strict=True):

@@ -20,7 +20,8 @@ from viz.timeline.take import run_at
 class Step:
     """One beat of one scene. `start` is its moment of the whole, the rest is seconds inside it.
 
-    `lead` is how long a chapter's card stands before the beat. The show waits at each of `holds`:
+    `lead` is how long a chapter's card stands before the beat, or the scene before becomes this
+    one (`Reel.lead`). The show waits at each of `holds`:
     before the answer of a question, and at the step's end, which is its still.
     """
 
@@ -114,8 +115,8 @@ def deck_of(reel: Reel) -> Deck:
     steps: list[Step] = []
     for index, (timeline, start) in enumerate(zip(reel.timelines, reel.starts, strict=True)):
         for span in timeline.beats:
-            lead = reel.cards if span.index == 0 else 0.0
-            begins = start + (0.0 if span.index == 0 else reel.cards + span.start)
+            lead = reel.lead(index) if span.index == 0 else 0.0
+            begins = start + (0.0 if span.index == 0 else reel.lead(index) + span.start)
             end = lead + span.end - span.start
             pause = lead + pause_of(span.beat)
             asks = span.beat.ask is not None and pause < end

@@ -69,14 +69,16 @@ def told_by(timeline: Timeline) -> tuple[Said, ...]:
 
 
 def told_by_reel(reel: Reel) -> tuple[Said, ...]:
-    """What a program says: each scene begins a chapter, at its card."""
+    """What a program says: each scene begins a chapter, at its card, or where the scene before
+    has become it."""
     found: list[Said] = []
     at = Fraction(0)
-    for timeline, title in zip(reel.timelines, reel.chapters, strict=True):
-        card = _exact(reel.cards)
-        found += (_card(at, at + card, title),) if card else ()
-        found += _beats(timeline, at + card, None if card else title)
-        at += card + _exact(timeline.seconds)
+    for index, (timeline, title) in enumerate(zip(reel.timelines, reel.chapters, strict=True)):
+        lead = _exact(reel.lead(index))
+        card = lead > 0 and not reel.matched(index)
+        found += (_card(at, at + lead, title),) if card else ()
+        found += _beats(timeline, at + lead, None if card else title)
+        at += lead + _exact(timeline.seconds)
     return tuple(found)
 
 

@@ -89,6 +89,7 @@ def sidecar(job: FilmJob, source: Source) -> dict[str, Any]:
     if source.chapters:
         told["chapters"] = [dict(chapter) for chapter in source.chapters]
         told["cards"] = source.cards
+        told["matches"] = [list(match) if match else None for match in source.matches]
     return told
 
 

@@ -16,6 +16,7 @@ from viz.film.formats import format_of
 from viz.film.framing import shot
 from viz.film.layer_words import parted
 from viz.picture.frame import frame_at
+from viz.picture.match_cut import Match
 from viz.picture.playlist import Reel
 from viz.picture.replay import Replay
 from viz.reading.limits import MOST_BYTES
@@ -66,6 +67,7 @@ class Source:
     look: Look
     chapters: tuple[Text, ...] = ()
     cards: float = 0.0
+    matches: tuple[Match | None, ...] = ()
     replay: bool = False
 
     def frames(self, width: int, height: int) -> FrameOf:
@@ -81,7 +83,15 @@ class Source:
         if not self.chapters:
             (timeline,) = timelines
             return lambda t: frame_at(timeline, ScreenSeconds(float(t)), look)
-        reel = Reel(self.name, self.title, timelines, self.chapters, look, self.cards)
+        reel = Reel(
+            self.name,
+            self.title,
+            timelines,
+            self.chapters,
+            look,
+            self.cards,
+            matches=self.matches,
+        )
         return lambda t: reel.frame(float(t))
 
 
@@ -95,7 +105,7 @@ def source_of_reel(reel: Reel | Replay) -> Source:
     if isinstance(reel, Replay):
         return replace(source_of(reel.scene, reel.take, reel.look), replay=True)
     scenes = tuple(played(timeline.scene, timeline.take) for timeline in reel.timelines)
-    return Source(reel.name, reel.title, scenes, reel.look, reel.chapters, reel.cards)
+    return Source(reel.name, reel.title, scenes, reel.look, reel.chapters, reel.cards, reel.matches)
 
 
 def played(scene: Scene, take: Take) -> Played:
@@ -133,6 +143,7 @@ def fingerprint(job: FilmJob, source: Source) -> str:
         source.look,
         source.chapters,
         source.cards,
+        source.matches,
         source.replay,
     ):
         digest.update(repr(told).encode() + b"\0")

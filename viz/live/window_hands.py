@@ -239,7 +239,7 @@ def _scrub(stage: Stage, look: Look, x: float) -> None:
         whole = ph.seek(stage.talk.head, _run_of(stage, inside))
     else:
         index, _ = stage.reel.place(stage.talk.moment)
-        start = stage.reel.starts[index] + stage.reel.cards
+        start = stage.reel.starts[index] + stage.reel.lead(index)
         last = start + float(there[0].seconds)
         whole = ph.seek(stage.talk.head, min(start + inside, last - ph.NEAR))
     stage.talk = replace(stage.talk, head=whole)

@@ -109,13 +109,13 @@ def demand_sound(scene: Scene) -> None:
             if part not in known:
                 what = f"beat {index + 1} looks at '{part}', which is not there"
                 meant = nearest(part, known)
-                write = "" if meant else f"one of {', '.join(_kinds(known))}"
+                write = "" if meant else f"one of {', '.join(kinds_of_parts(known))}"
                 faults.append(Fault(what, beat.look.place, meant, write))
     if faults:
         raise VizError(faults)
 
 
-def _kinds(names: Iterable[str]) -> list[str]:
+def kinds_of_parts(names: Iterable[str]) -> list[str]:
     """Names of parts, of those that are counted only the first."""
     return [
         name

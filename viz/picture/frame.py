@@ -100,6 +100,14 @@ def _frame(kit: Kit, layers: Layers, *, keyed: bool = False) -> Frame:
     )
 
 
+def standing_frame(timeline: Timeline, t: ScreenSeconds, kit: Kit, view: View | None) -> Frame:
+    """The picture at `t` with its world seen in `view` (as the camera stands, where None), every
+    mark with a key: to be joined with another by viz.stage.morph."""
+    layers = _layers(timeline, t, kit, None, view)
+    still = (("ground", layers.still),) if layers.still else ()
+    return _frame(kit, replace(layers, over=(*still, *layers.over), still=()), keyed=True)
+
+
 def _flat(groups: tuple[tuple[str, Marks], ...]) -> Marks:
     return tuple(mark for _, marks in groups for mark in marks)
 

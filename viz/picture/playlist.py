@@ -8,7 +8,8 @@ from typing import Final, Protocol
 
 from viz.catalog.types import Text
 from viz.picture.furniture.chapter import card
-from viz.picture.with_open_panels import picture
+from viz.picture.match_cut import SECONDS, Match, match_cut
+from viz.picture.with_open_panels import beside, picture, seen
 from viz.stage.look import Look
 from viz.stage.marks import Frame
 from viz.timeline.clocks import ScreenSeconds
@@ -45,7 +46,8 @@ class Playable(Protocol):
 class Reel:
     """Timelines in order, seen in one look. `cards` is how long each chapter's card stands, in
     seconds of the screen; 0 for none. `chapters` are their titles, `follows` that of the one that
-    comes another day, where this is a part of a program."""
+    comes another day, where this is a part of a program. `matches`: the last picture of which
+    scenes becomes the first of the next, and by what; then no card stands between them."""
 
     name: str
     title: Text
@@ -54,20 +56,29 @@ class Reel:
     look: Look
     cards: float = 0.0
     follows: Text = field(default_factory=dict)
+    matches: tuple[Match | None, ...] = ()
+
+    def matched(self, index: int) -> Match | None:
+        """How the scene before becomes this one; None where a card stands between, or nothing."""
+        return self.matches[index - 1] if 0 < index <= len(self.matches) else None
+
+    def lead(self, index: int) -> float:
+        """Seconds of the screen before a scene begins: its chapter's card, or the match cut."""
+        return SECONDS if self.matched(index) else self.cards
 
     @property
     def starts(self) -> tuple[float, ...]:
-        """When each card, or where there are none each scene, begins."""
+        """When each scene begins, with its card or its match cut."""
         starts, at = [], 0.0
-        for timeline in self.timelines:
+        for index, timeline in enumerate(self.timelines):
             starts.append(at)
-            at += self.cards + timeline.seconds
+            at += self.lead(index) + timeline.seconds
         return tuple(starts)
 
     @property
     def seconds(self) -> float:
         """How long the whole is on screen."""
-        return sum(self.cards + timeline.seconds for timeline in self.timelines)
+        return self.starts[-1] + self.lead(len(self.timelines) - 1) + self.timelines[-1].seconds
 
     def seen_in(self, look: Look) -> Reel:
         """The same in a look."""
@@ -79,21 +90,27 @@ class Reel:
 
     def place(self, t: float) -> tuple[int, float]:
         """Which scene a moment of the whole is in, and at which moment of that scene: below 0
-        while its chapter's card stands. Before the start and after the end, those."""
+        before it begins (`lead`). Before the start and after the end, those."""
         starts = self.starts
         index = max(0, bisect_right(starts, t) - 1)
-        return index, t - starts[index] - self.cards
+        return index, t - starts[index] - self.lead(index)
 
     def frame(self, t: float, sight: Sight = PLAIN) -> Frame:
         """The picture at a moment of the whole, and what is open beside it (never beside a card)."""
         index, at = self.place(t)
-        if at < 0 and self.cards:
+        match = self.matched(index)
+        if at < 0 and match and not sight.calm:
+            before, after = self.timelines[index - 1 : index + 1]
+            look = seen(self.look, sight)
+            frame = match_cut(before, after, match, 1.0 + at / SECONDS, look)
+            return beside(frame, after, ScreenSeconds(0.0), look, sight)
+        if at < 0 and not match and self.cards:
             whole = card(self.title, self.chapters, index, self.look)
             return whole if self.look.layer in ("", "furniture") else replace(whole, marks=())
         return picture(self.timelines[index], ScreenSeconds(at), self.look, sight)
 
     def behind(self, t: float) -> tuple[Timeline, ScreenSeconds] | None:
-        """The scene behind a moment of the whole, and the moment of it; None while a card stands."""
+        """The scene behind a moment of the whole, and the moment of it; None before it begins."""
         index, at = self.place(t)
         if at < 0:
             return None

@@ -26,12 +26,21 @@ BETWEEN: Final = 16.0
 def picture(timeline: Timeline, t: ScreenSeconds, look: Look, sight: Sight) -> Frame:
     """The frame at `t` screen seconds, with a column where something is open."""
     t = calm(timeline, t) if sight.calm else t
+    look = seen(look, sight)
+    return beside(frame_at(timeline, t, look, sight.view), timeline, t, look, sight)
+
+
+def seen(look: Look, sight: Sight) -> Look:
+    """A look with what a viewer has opened: room for a column, larger type, hands."""
     large = look.large or sight.large
-    look = replace(look, aside=sight.aside, large=large, hands=look.hands or sight.hands)
+    return replace(look, aside=sight.aside, large=large, hands=look.hands or sight.hands)
+
+
+def beside(frame: Frame, timeline: Timeline, t: ScreenSeconds, look: Look, sight: Sight) -> Frame:
+    """A picture of a moment, in a look with room for it (`seen`), with what is open beside it."""
     kit, scene = kit_of(look), scene_at(timeline, t)
     if sight.asked:
         sight = replace(sight, asked=asked.renamed(scene, sight.asked))
-    frame = frame_at(timeline, t, look, sight.view)
     marks = _ring(frame, scene, kit, sight)
     on, locked = sight.focus.removeprefix("knob:"), timeline.locked(t)
     column = knobs.draw(kit, scene, on, locked) if sight.knobs else ()

@@ -288,11 +288,45 @@ class SceneForm(Form):
     )
 
 
+class MatchForm(Form):
+    part: leaves.Look = Field("all", description="of the last picture, as look: names it")
+    becomes: leaves.Look = Field("all", description="what it is in the next scene's first picture")
+
+
+def _match(value: Any) -> Any:
+    if not isinstance(value, Scalar):
+        return value
+    if value.text != "match":
+        raise wrong(f"a scene cannot go on with '{value.text[:40]}'", "match", ("match",))
+    return {}
+
+
+Match = Annotated[
+    MatchForm,
+    BeforeValidator(_match),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"enum": ["match"]},
+                {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {"part": LOOK_SCHEMA, "becomes": LOOK_SCHEMA},
+                },
+            ]
+        }
+    ),
+]
+
+
 class EntryForm(Form):
     scene: leaves.Typed = Field(description="a scene's name, or a file beside the program")
     chapter: leaves.Title | None = Field(None, description="its title; else the scene's own")
     seconds: leaves.Seconds | None = Field(None, alias="for", description="cut to this length")
     beats: list[leaves.Beats] = Field(default_factory=list, description="only these, from 1")
+    then: Match | None = Field(
+        None, description="match: its last picture becomes the first of the next scene"
+    )
 
 
 def _entry(value: Any) -> Any:

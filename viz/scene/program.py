@@ -4,7 +4,7 @@ or a file of the user whose first keys are a program's.
     title: A talk of twenty minutes
     cards: 3 s                          # how long a chapter's card stands before its scene
     scenes:
-      - {scene: memory_wall, chapter: The memory wall}
+      - {scene: memory_wall, chapter: The memory wall, then: match}
       - {scene: race, chapter: The race, for: 15 s, beats: [1, 3, 6]}
 """
 
@@ -26,7 +26,7 @@ from viz.reading.user_file import is_stream
 from viz.reading.yaml12 import read
 from viz.scene.builder import text_in
 from viz.scene.find import is_name, looks_like_path, name_of, named, scene_names
-from viz.scene.form import EntryForm, ProgramForm
+from viz.scene.form import EntryForm, MatchForm, ProgramForm
 from viz.scene.form_faults import Kin, read_whole
 from viz.scene.load_scene import load_scene
 from viz.scene.shorten import hurried, of_beats, without_questions
@@ -38,7 +38,8 @@ _SIZE: Final = re.compile(r"[a-z0-9]{1,16}|[0-9]{1,5}x[0-9]{1,5}")
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One scene of a program. `seconds` cuts it to that length (0: as it is); `beats`, counted
-    from 1, are those that are shown (none named: all)."""
+    from 1, are those that are shown (none named: all). `then`: its last picture becomes the next
+    scene's first, by a part of the one and what that is in the other; None: it does not."""
 
     scene: str
     path: Path
@@ -46,6 +47,7 @@ class Entry:
     place: Place
     seconds: float = 0.0
     beats: tuple[int, ...] = ()
+    then: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,8 @@ def _program(root: Node, file: Path, folder: Path | None) -> Program:
             faults += [Fault(f.what, place, f.meant, f.write) for f in error.faults]
             continue
         chapter, seconds = text_in(one.chapter), one.seconds or 0.0
-        entries.append(Entry(path.stem, path, chapter, place, seconds, tuple(one.beats)))
+        then = (one.then.part, one.then.becomes) if one.then else None
+        entries.append(Entry(path.stem, path, chapter, place, seconds, tuple(one.beats), then))
     if faults:
         raise VizError(faults)
     return Program(
@@ -172,4 +175,6 @@ def _form_of(path: tuple[str | int, ...]) -> type[BaseModel] | None:
             return ProgramForm
         case ("scenes", int()):
             return EntryForm
+        case ("scenes", int(), "then"):
+            return MatchForm
     return None
