@@ -231,7 +231,8 @@ def _known(timeline: Timeline) -> tuple[float, ...]:
         for t in ((span.start + span.end) / 2, max(span.start, span.end - 1 / 60)):
             frame = frame_at(timeline, ScreenSeconds(t), Look())
             for mark, _ in seen(frame):
-                if isinstance(mark, Label) and not _is_caption(timeline, mark.text):
+                # What names its quantity is no caption, though a caption may say the same.
+                if isinstance(mark, Label) and (mark.ref or not _is_caption(timeline, mark.text)):
                     for match in _NUMBER.finditer(mark.text):
                         found.add(_value(match[0]))
     for setting in timeline.settings:

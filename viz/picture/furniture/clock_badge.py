@@ -74,6 +74,8 @@ def _line(view: ScreenView, badge: Badge | None) -> Marks:
     lens, span = view.timeline.lens, view.timeline.span(view.t)
     pace = max(lens.pace(view.t), lens.pace(ScreenSeconds(span.end - LAST)))
     value = badge.value if badge else moment(view.hw, pace)
+    if not value:
+        return ()  # nothing runs any more
     big, small = sizes.label * 1.3, sizes.label * 1.12
     long, short = _factor(view)[1], _short(view, Badge("", ""))
     if lens.pace(view.t) <= 0:
