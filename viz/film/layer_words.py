@@ -29,7 +29,7 @@ def _parted(frame: Frame, *, words: bool) -> Frame:
         tuple(mark for mark in group if (id(mark) in free) == words)
         for group in (frame.still, frame.world, frame.marks)
     )
-    return replace(frame, still=still, world=world, marks=marks)
+    return replace(frame, still=still, world=world, marks=marks, shots=())
 
 
 def _free(marks: tuple[Mark, ...]) -> list[Label]:

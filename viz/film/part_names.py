@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from array import array
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
@@ -44,6 +44,11 @@ class _Digest:
         """The next picture."""
         for group in (frame.still, frame.world, frame.marks):
             self.digest.update(array("I", [len(group), *map(self._number, group)]).tobytes())
+        for shot in frame.shots:
+            self.digest.update(
+                array("I", [len(shot.marks), *map(self._number, shot.marks)]).tobytes()
+            )
+            self.digest.update(repr(replace(shot, marks=())).encode())
         size = frame.width, frame.height, frame.ground, frame.glides
         self.digest.update(repr(size).encode())
 

@@ -54,7 +54,7 @@ def _plated(frame: Frame, layout: Layout) -> Frame:
         Box(left, top, right - left, bottom - top, frame.ground, ROUND, alpha=SEEN * alpha)
         for left, top, right, bottom, alpha in _joined(plates)
     )
-    return replace(frame, world=boxes + frame.world)
+    return replace(frame, world=boxes + frame.world, shots=())
 
 
 def _ended(band: Box, layout: Layout) -> Box:

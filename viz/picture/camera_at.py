@@ -7,6 +7,7 @@ begins, it glides there from where it stood in the beat before, while the hardwa
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -14,7 +15,7 @@ from viz.errors import Fault, VizError, nearest
 from viz.picture.casting import Role, areas, on_stage
 from viz.scene.types import LookAt, Scene
 from viz.stage.area import Area
-from viz.stage.camera import View, framing, glide
+from viz.stage.camera import Glide, View, framing, glide
 from viz.stage.look import Look
 from viz.stage.morph import ease
 from viz.stage.style import Kit, kit_of
@@ -152,16 +153,37 @@ def camera_at(
         view = hand_view(timeline, t, kit, hand)
         if view is not None:
             return view, False
-    end = standing_view(timeline, span.index, scene, kit)
-    if span.index == 0:
-        return end, False
+    way = way_of(timeline, span.index, scene, kit)
+    share = (t - span.start) / way.seconds if way else 1.0
+    if way is None or share >= 1.0:
+        return standing_view(timeline, span.index, scene, kit), False
+    return way.at(share), True
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How the camera gets to where it stands in a beat, and in how many screen seconds."""
+
+    glide: Glide
+    seconds: float
+
+    def at(self, share: float) -> View:
+        """The view at a share of the time."""
+        return self.glide.at(ease(share))
+
+
+def way_of(timeline: Timeline, index: int, scene: Scene, kit: Kit) -> Way | None:
+    """The way from the beat before to this one; None where the camera stays."""
+    if index == 0:
+        return None
+    span = timeline.beats[index]
     before = timeline.setting(ScreenSeconds(span.start - 1e-6)).scene
-    start = standing_view(timeline, span.index - 1, before, kit)
+    start = standing_view(timeline, index - 1, before, kit)
+    end = standing_view(timeline, index, scene, kit)
     if start == end:
-        return end, False
-    way = glide(start, end, window(kit, timeline, span.index))
-    share = (t - span.start) / min(way.seconds, max(0.7, 0.6 * (span.end - span.start)))
-    return (way.at(ease(share)), True) if share < 1.0 else (end, False)
+        return None
+    way = glide(start, end, window(kit, timeline, index))
+    return Way(way, min(way.seconds, max(0.7, 0.6 * (span.end - span.start))))
 
 
 def hand_view(timeline: Timeline, t: ScreenSeconds, kit: Kit, hand: HandView) -> View | None:

@@ -15,6 +15,7 @@ from viz.picture.camera_at import (
     window,
     world_area,
 )
+from viz.picture.camera_shots import BEFORE, Groups, shots_at
 from viz.picture.casting import Role, areas, badge_of, cast, on_stage
 from viz.picture.furniture import (
     caption,
@@ -37,7 +38,7 @@ from viz.stage.badge import Badge
 from viz.stage.camera import View, through
 from viz.stage.look import Look
 from viz.stage.machine_layout import plan
-from viz.stage.marks import Area, Frame, Marks
+from viz.stage.marks import Area, Frame, Marks, Shot
 from viz.stage.morph import SECONDS, ease, morph, named
 from viz.stage.style import Focus, Kit, kit_of
 from viz.stage.view import Fixed, MachineView, ScreenView, StageView
@@ -46,7 +47,6 @@ from viz.timeline.compile import Setting, Timeline, settles
 from viz.timeline.machine import Run
 from viz.timeline.take import HandView
 
-BEFORE: Final = 1e-6  # screen seconds: the last moment of the beat before
 FOCUS_SECONDS: Final = 0.25
 SIDES: Final[tuple[Side, Side]] = ("left", "right")
 
@@ -60,6 +60,7 @@ class Layers:
     over: tuple[tuple[str, Marks], ...]
     still: Marks
     glides: bool = False
+    shots: tuple[Shot, ...] = ()
 
 
 def frame_at(
@@ -74,17 +75,26 @@ def frame_at(
     """
     t = ScreenSeconds(min(max(t, 0.0), timeline.seconds))
     kit = kit_of(look)
-    now = _layers(timeline, t, kit, hand)
     span = timeline.span(t)
     share = (t - span.start) / SECONDS
-    if not timeline.scene.framed or span.index == 0 or share >= 1.0:
-        return _frame(kit, now)
+    if not timeline.scene.framed or span.index == 0:
+        return _frame(kit, _layers(timeline, t, kit, hand))
+    screen = _screen(timeline, t, kit)
+    world, shots = shots_at(timeline, t, kit, world_at) if hand is None else ((), ())
+    now = _of_world(screen, hand, world=world)
+    if share >= 1.0:
+        return _frame(kit, replace(now, shots=shots))
     view, _ = camera_at(timeline, t, kit, hand=hand)
-    before = _layers(timeline, ScreenSeconds(span.start - BEFORE), kit, hand, view)
     if settles(timeline.scene, span.index) == 0:
-        before = replace(before, world=now.world)  # the clock runs: data is never eased
+        world = now.world  # the clock runs: data is never eased
+    begun = _screen(timeline, ScreenSeconds(span.start - BEFORE), kit)
+    before = _of_world(begun, hand, view, world)
+    if shots:  # of the world the camera alone moves
+        before, now = replace(before, world=()), replace(now, world=())
     joined = morph(_frame(kit, before, keyed=True), _frame(kit, now, keyed=True), ease(share))
-    return replace(joined, glides=now.glides)
+    return replace(
+        joined, world=_flat(world) if shots else joined.world, glides=now.glides, shots=shots
+    )
 
 
 def _frame(kit: Kit, layers: Layers, *, keyed: bool = False) -> Frame:
@@ -97,6 +107,7 @@ def _frame(kit: Kit, layers: Layers, *, keyed: bool = False) -> Frame:
         marks=flat(layers.over),
         world=flat(layers.world),
         glides=layers.glides,
+        shots=layers.shots,
     )
 
 
@@ -112,17 +123,15 @@ def _flat(groups: tuple[tuple[str, Marks], ...]) -> Marks:
     return tuple(mark for _, marks in groups for mark in marks)
 
 
-def _layers(
-    timeline: Timeline,
-    t: ScreenSeconds,
-    kit: Kit,
-    hand: HandView | None = None,
-    view: View | None = None,
-) -> Layers:
-    """What is drawn at `t`; seen in `view`, or as the camera stands then."""
-    screen = ScreenView(timeline, t, timeline.lens.hw(t), kit, focus_at(timeline, t))
+def _screen(timeline: Timeline, t: ScreenSeconds, kit: Kit) -> ScreenView:
+    return ScreenView(timeline, t, timeline.lens.hw(t), kit, focus_at(timeline, t))
+
+
+def _layers(timeline: Timeline, t: ScreenSeconds, kit: Kit, hand: HandView | None = None) -> Layers:
+    """What is drawn at `t`, as the camera stands then."""
+    screen = _screen(timeline, t, kit)
     if timeline.scene.framed:
-        return _of_world(screen, hand, view)
+        return _of_world(screen, hand)
     stage = stage_view(screen)
     roles = cast(timeline.scene)
     places = areas(roles, kit)
@@ -158,8 +167,19 @@ class Seen:
     badge: Badge | None = None  # a clock of a task, in the place of the hardware's
 
 
-def seen_by(screen: ScreenView, hand: HandView | None = None, view: View | None = None) -> Seen:
-    """What the actors draw, seen as the camera stands or in `view`."""
+def world_at(timeline: Timeline, t: ScreenSeconds, kit: Kit, view: View) -> Groups:
+    """The world at `t`, as it appears in a view."""
+    seen = seen_by(_screen(timeline, t, kit), view=view)
+    return shown(seen.world, kit.look)
+
+
+def seen_by(
+    screen: ScreenView,
+    hand: HandView | None = None,
+    view: View | None = None,
+    world: Groups = (),
+) -> Seen:
+    """What the actors draw, seen as the camera stands or in `view`; `world` where it is known."""
     timeline, kit = screen.timeline, screen.kit
     index = timeline.span(screen.t).index
     lens, glides = camera_at(timeline, screen.t, kit, hand=hand)
@@ -175,7 +195,7 @@ def seen_by(screen: ScreenView, hand: HandView | None = None, view: View | None 
         role: replace(stage, since=timeline.lens.hw(timeline.beats[entered].start))
         for role, entered in zip(roles, entrances(timeline.scene, index), strict=True)
     }
-    world = tuple(
+    world = world or tuple(
         (role.name, through(role.draw(came[role], whole, role.parameters), lens, all_of_it))
         for role in behind
     )
@@ -195,10 +215,12 @@ def seen_by(screen: ScreenView, hand: HandView | None = None, view: View | None 
     return Seen(world, drawn, lens, place, glides, beside is not None, badge)
 
 
-def _of_world(screen: ScreenView, hand: HandView | None, view: View | None) -> Layers:
+def _of_world(
+    screen: ScreenView, hand: HandView | None, view: View | None = None, world: Groups = ()
+) -> Layers:
     """The picture of a scene with a world: the world through the lens, the rest before it."""
     timeline, kit = screen.timeline, screen.kit
-    seen = seen_by(screen, hand, view)
+    seen = seen_by(screen, hand, view, world)
     roles = on_stage(timeline.scene, timeline.span(screen.t).index)
     turned_away = what_if.draw(screen)
     # Where all of the world is seen, nothing of it lies under words.

@@ -325,10 +325,26 @@ Marks = tuple[Mark, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Shot:
+    """The world as the camera saw it on its way, the same marks from frame to frame: their point
+    (x, y) appears at (x * scale + dx, y * scale + dy), all as faint as `alpha`. Those that are seen
+    in motion alone are taken more coarsely."""
+
+    marks: Marks
+    scale: float
+    dx: float
+    dy: float
+    alpha: float = 1.0
+    coarse: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
     """One picture: `still` at the bottom, the same object from frame to frame; over it `world`,
     what is seen through the camera, already where it appears; over that `marks`, what stands
-    before the lens. `glides` while the camera moves: nobody sees then how sharp an edge is.
+    before the lens. `glides` while the camera moves: nobody sees then how sharp an edge is; and
+    where nothing but the camera moves, `shots` are the world as pictures that a painter may scale,
+    in its place.
     """
 
     width: float
@@ -338,11 +354,16 @@ class Frame:
     marks: Marks
     world: Marks = ()
     glides: bool = False
+    shots: tuple[Shot, ...] = ()
 
     @property
     def all(self) -> Marks:
         """Whatever may differ from frame to frame, in the order in which it is painted."""
         return (*self.world, *self.marks)
+
+    def sharp(self) -> Frame:
+        """The same picture, its world painted mark by mark."""
+        return replace(self, shots=()) if self.shots else self
 
     def plus(self, marks: Marks) -> Frame:
         """The same picture with more on top."""

@@ -57,6 +57,7 @@ def morph(before: Frame, after: Frame, share: float) -> Frame:
         world=joined(before.world, after.world, share),
         marks=joined(before.marks, after.marks, share),
         glides=before.glides or after.glides or before.world != after.world,
+        shots=(),
     )
 
 

@@ -41,7 +41,7 @@ def light(mark: Ink, openings: Openings) -> float:
 def changed(frame: Frame, change: Callable[[Ink], Ink | None]) -> Frame:
     """The frame with each mark changed, those inside clips too; None leaves a mark out."""
     still, world, marks = (_changed(one, change) for one in (frame.still, frame.world, frame.marks))
-    return replace(frame, still=still, world=world, marks=marks)
+    return replace(frame, still=still, world=world, marks=marks, shots=())
 
 
 def _changed(marks: Marks, change: Callable[[Ink], Ink | None]) -> Marks:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import itertools
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from math import ceil
+from math import ceil, floor
 from typing import Final
 
 import pygame
 
 from viz.paint.polylines import along, length_of
+from viz.paint.surface import in_motion
 from viz.paint.surface.areas import merged
 from viz.paint.surface.bounds import bounds, trimmed
 from viz.paint.surface.field_rows import (
@@ -67,12 +68,14 @@ from viz.stage.marks import (
     Marks,
     Ribbon,
     Shape,
+    Shot,
     Trail,
 )
 from viz.stage.text_metrics import text_extent
 
 Plain = Box | Hatch | Disc | Arc | Glow | Dots | Gradient  # marks that have one place
 Ready = list[tuple[pygame.Surface, tuple[int, int]]]
+PICTURES: Final = 4  # of the world on the camera's way, that are kept
 CACHE_BYTES: Final = 48 << 20
 # Pixels that are painted in about the time in which one changed place is looked after.
 PIXELS_A_PLACE: Final = 1 << 14
@@ -128,6 +131,8 @@ class Painter:
         self._numbers = itertools.count()
         self._held = 0
         self._scale = 1.0
+        self._scratch = pygame.Surface((width + 16, height + 16), 0, 32)
+        self._pictures: deque[tuple[Marks, str, bool, pygame.Surface]] = deque(maxlen=PICTURES)
 
     def paint(self, frame: Frame) -> pygame.Surface:
         """Paint a frame; `changed` then lists the rectangles that may differ from the last one."""
@@ -140,7 +145,11 @@ class Painter:
             self._placed = self._place(frame)
             self.changed = [whole]
         elif before.glides or frame.glides:  # all moves: to compare would take longer
-            same = before.glides == frame.glides and before.all == frame.all
+            same = (
+                before.glides == frame.glides
+                and before.shots == frame.shots
+                and before.all == frame.all
+            )
             self.changed = [] if same else [whole]
             self._placed = self._placed if same else self._place(frame)
         else:
@@ -152,7 +161,11 @@ class Painter:
             else:
                 self.changed = merged([whole.clip(area) for area in self.changed])
         if self.changed == [whole]:
-            self.surface.blit(self._still, (0, 0))
+            if frame.shots:  # the first covers all
+                for shot in frame.shots:
+                    self._show(shot, frame.ground)
+            else:
+                self.surface.blit(self._still, (0, 0))
             self._draw_all(self.surface, self._placed)
         else:
             self._repaint(self.changed)
@@ -162,19 +175,55 @@ class Painter:
     def _place(self, frame: Frame) -> list[Placed]:
         """All that is not still; what stands before the lens is as sharp as ever, but for what is
         seen through an opening: that moves with the camera."""
+        world = () if frame.shots else frame.world
         return [
-            *_placed(frame.world, self._scale, glides=frame.glides),
+            *_placed(world, self._scale, glides=frame.glides),
             *(
-                Placed(mark, self._scale, glides=frame.glides and type(mark) is Clip)
+                Placed(mark, self._scale, glides=frame.glides and in_motion.moves(mark))
                 for mark in frame.marks
             ),
         ]
+
+    def _show(self, shot: Shot, ground: str) -> None:
+        """Blit a picture of the world, as large and as faint as it is seen."""
+        s, whole = self._scale, self.surface.get_rect()
+        x, y = shot.dx * s, shot.dy * s
+        # Whole pixels of the picture around all that is seen of it.
+        left, top = max(0, floor(-x / shot.scale)), max(0, floor(-y / shot.scale))
+        right = min(whole.w, ceil((whole.w - x) / shot.scale))
+        bottom = min(whole.h, ceil((whole.h - y) / shot.scale))
+        if right <= left or bottom <= top:
+            return
+        picture = self._picture(shot, ground)
+        start = round(x + left * shot.scale), round(y + top * shot.scale)
+        end = round(x + right * shot.scale), round(y + bottom * shot.scale)
+        size = max(1, end[0] - start[0]), max(1, end[1] - start[1])
+        seen = picture.subsurface((left, top, right - left, bottom - top))
+        if size != seen.get_size():
+            room = self._scratch.subsurface((0, 0, *size))
+            seen = pygame.transform.smoothscale(seen, size, room)
+        seen.set_alpha(round(shot.alpha * 255) if shot.alpha < 1.0 else None)
+        self.surface.blit(seen, start)
+
+    def _picture(self, shot: Shot, ground: str) -> pygame.Surface:
+        """A picture of the world as it was taken; the last few are kept, by their marks."""
+        for marks, colour, coarse, picture in self._pictures:
+            if marks is shot.marks and colour == ground and coarse == shot.coarse:
+                return picture
+        picture = pygame.Surface(self.surface.get_size(), 0, 32)
+        picture.fill(rgb(ground))
+        self._draw_all(picture, _placed(shot.marks, self._scale, glides=shot.coarse))
+        self._pictures.append((shot.marks, ground, shot.coarse, picture))
+        return picture
 
     def ready(self, frame: Frame) -> Iterator[None]:
         """Make the sprites of a frame that is to come, one a step. Nothing is painted."""
         if self._before is None or self._before.width != frame.width:
             return
         yield from self._prepare(_placed(frame.still, self._scale))
+        for shot in frame.shots:
+            self._picture(shot, frame.ground)
+            yield
         yield from self._prepare(self._place(frame))
 
     def _prepare(self, marks: list[Placed]) -> Iterator[None]:
@@ -275,9 +324,17 @@ class Painter:
                     ready = []
                     self._draw_through(target, mark, placed.inner)
                     continue
-                x, y, sprite = self._find(mark, glides=placed.glides)
-                placed.surface = surface = sprite.surface
-                placed.place = x + sprite.dx, y + sprite.dy
+                if placed.glides and in_motion.plain(mark, self._scale):
+                    target.fblits(ready)
+                    ready = []
+                    in_motion.draw(target, mark, self._scale)
+                    continue
+                made = in_motion.scaled(mark, self._scale, self._sprite) if placed.glides else None
+                if made is None:
+                    x, y, sprite = self._find(mark, glides=placed.glides)
+                    made = sprite.surface, (x + sprite.dx, y + sprite.dy)
+                placed.surface, placed.place = made
+                surface = placed.surface
             ready.append((surface, placed.place))
         target.fblits(ready)
 
