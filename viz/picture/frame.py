@@ -127,11 +127,17 @@ def _screen(timeline: Timeline, t: ScreenSeconds, kit: Kit) -> ScreenView:
     return ScreenView(timeline, t, timeline.lens.hw(t), kit, focus_at(timeline, t))
 
 
-def _layers(timeline: Timeline, t: ScreenSeconds, kit: Kit, hand: HandView | None = None) -> Layers:
-    """What is drawn at `t`, as the camera stands then."""
+def _layers(
+    timeline: Timeline,
+    t: ScreenSeconds,
+    kit: Kit,
+    hand: HandView | None = None,
+    view: View | None = None,
+) -> Layers:
+    """What is drawn at `t`; seen in `view`, or as the camera stands then."""
     screen = _screen(timeline, t, kit)
     if timeline.scene.framed:
-        return _of_world(screen, hand)
+        return _of_world(screen, hand, view)
     stage = stage_view(screen)
     roles = cast(timeline.scene)
     places = areas(roles, kit)
