@@ -36,7 +36,7 @@ PICTURES: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
     ("hle", "hle", 3, SMALL),
     ("agent_loop", "agent_loop", 5, SMALL),
     ("not_14x", "not_14x", 6, SMALL),
-    ("public_speeds", "public_speeds", 4, SMALL),
+    ("public_speeds", "public_speeds", 5, SMALL),
     ("bigger_model", "bigger_model", 7, SMALL),
     ("cost_and_evidence", "cost_and_evidence", 8, SMALL),
 )

@@ -95,10 +95,6 @@ LOOKS: Final = {
     "clocks": "the clocks of long jobs",
     "clocks.ratio": "how many times as long one job takes",
     "clocks.numbers": "what follows from the two times",
-    "points": "all speeds on one log axis",
-    "points.axis": "the axis of the speeds",
-    "points.pair": "two speeds, and their ratio",
-    "points.conditions": "the conditions of each speed",
     "left.quote": "the view at left",
     "right.quote": "the view at right",
     "cards": "the numbers, sorted by evidence",
@@ -198,7 +194,7 @@ def languages() -> tuple[str, ...]:
 
 
 # What the parts of a world begin with, besides a machine's side: what stands in it has a name.
-WORLD_THINGS: Final = ("chat", "vector", "grid", "book", "wall", "dive")
+WORLD_THINGS: Final = ("chat", "vector", "grid", "book", "wall", "dive", "speeds")
 _THING: Final = r"[a-z_]+(:[0-9]{1,4})?"
 WORLD_PART: Final = re.compile(
     rf"(left|right)(\.{_THING})+|({'|'.join(WORLD_THINGS)})(:[0-9]{{1,4}})?(\.{_THING})*"

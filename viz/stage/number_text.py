@@ -15,6 +15,17 @@ def counted(value: float, lang: str) -> str:
     return f"{value / power:.4g}{unit}"
 
 
+def amount_of(part: float, whole: float, lang: str) -> tuple[str, str]:
+    """A part of a large count, and all of it, whose unit may stand for both: "17" of "400 billion",
+    170亿 / 4000亿."""
+    found = counted(part, lang), counted(whole, lang)
+    if all(found):
+        return found
+    one, every = write(part, "number"), write(whole, "number")
+    unit = every.lstrip("0123456789.,")
+    return one.removesuffix(unit) if unit else one, every
+
+
 def duration(seconds: float, digits: int = 3) -> str:
     """A duration with that many significant digits, zeros included: "13.8 ms", "7.0 ms"."""
     for scale, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")):
