@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from viz.actors.speed_ruler.speed_ruler_places import Entry, Plan
 from viz.actors.speed_ruler.speed_streams import WAY
 from viz.stage.area import Area
+from viz.stage.camera import View
 from viz.stage.icons import flag
 from viz.stage.marks import SCALE, Line, Mark, Marks, Shape
 from viz.stage.number_text import amount_of, duration
@@ -22,8 +24,22 @@ MARKS: Final = (0.010, 0.005, 0.002)  # seconds: the ruler of time, the longest 
 LEVELS: Final = 5  # of labels above each other
 
 
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How the world is seen: all that words depend on besides the plan."""
+
+    kit: Kit
+    lens: View
+    window: Area
+
+
 def draw(stage: StageView, made: Plan) -> Marks:
     """All words, as far as they are seen."""
+    return _words(Sight(stage.kit, stage.lens, stage.window), made)
+
+
+@lru_cache(maxsize=32)
+def _words(stage: Sight, made: Plan) -> Marks:
     if stage.lens.scale > NEAR:
         return _near(stage, made)
     marks, lines = _time(stage, made)
@@ -41,7 +57,7 @@ def draw(stage: StageView, made: Plan) -> Marks:
     return (*marks, *(mark for line in shown for mark in line.marks(stage.kit)))
 
 
-def _ticks(stage: StageView, made: Plan) -> list[Words]:
+def _ticks(stage: Sight, made: Plan) -> list[Words]:
     """The numbers of the ruler, where no speed stands; the last of them has the unit."""
     kit, size = stage.kit, stage.kit.layout.sizes.small
     lines: list[Words] = []
@@ -60,7 +76,7 @@ def _ticks(stage: StageView, made: Plan) -> list[Words]:
     return lines
 
 
-def _time(stage: StageView, made: Plan) -> tuple[list[Mark], list[Words]]:
+def _time(stage: Sight, made: Plan) -> tuple[list[Mark], list[Words]]:
     """How long a way is, in time: all tokens go at one pace."""
     kit, size = stage.kit, stage.kit.layout.sizes.label
     mark = next((one for one in MARKS if WAY * one < made.fall - 60), MARKS[-1])
@@ -101,7 +117,7 @@ def _lines(
     ]
 
 
-def _label(stage: StageView, made: Plan, one: Entry, taken: list[Area]) -> list[Mark]:
+def _label(stage: Sight, made: Plan, one: Entry, taken: list[Area]) -> list[Mark]:
     """One label, where it is free, and the line from it to its speed."""
     kit = stage.kit
     safe = Area(*kit.layout.safe)
@@ -187,7 +203,7 @@ def _pair(made: Plan) -> tuple[Entry, Entry] | None:
     return (both[0], both[1]) if len(both) == 2 else None
 
 
-def _ratio(stage: StageView, made: Plan) -> tuple[list[Mark], list[Words]]:
+def _ratio(stage: Sight, made: Plan) -> tuple[list[Mark], list[Words]]:
     """Of the pair: the time between two tokens of each, and how many times one is the other."""
     pair = _pair(made)
     if not pair:
@@ -243,7 +259,7 @@ def _arrow(one: tuple[float, float], other: tuple[float, float], ink: str) -> Ma
     )
 
 
-def _near(stage: StageView, made: Plan) -> Marks:
+def _near(stage: Sight, made: Plan) -> Marks:
     """From near: of how many weights a token reads how many."""
     kit, palette = stage.kit, stage.kit.palette
     sizes, safe = kit.layout.sizes, Area(*kit.layout.safe)
