@@ -28,7 +28,7 @@ def test_a_task_s_clock_keeps_the_lens_of_the_scene(size):
 @pytest.mark.parametrize("size", SIZES)
 def test_a_scale_stands_on_the_badge_without_a_clock_or_a_lens(size):
     opened = show("to_scale")
-    seen = texts(frame_at(opened.timeline, ScreenSeconds(15.0), look_of(size)))
+    seen = texts(frame_at(opened.timeline, ScreenSeconds(17.0), look_of(size)))
     assert any(text.startswith("1 mm = ") for text in seen)
     assert not any("there" in text or "real time" in text for text in seen)
 

@@ -178,11 +178,12 @@ def test_in_too_big_the_vendor_s_750_tokens_a_second_explain_themselves():
     assert found.says == "vendor"
 
 
-def test_in_to_scale_the_50_times_are_of_transistors():
-    """4 trillion over 80 billion."""
-    found = clicked("to_scale", "50×")
-    assert (found.result, found.says) == ("50×", "derived")
-    assert "transistors" in found.formula
+def test_in_to_scale_the_15_times_are_of_memory_on_the_same_area():
+    """880 squares on 56.8 times the area."""
+    opened = show("to_scale")
+    found = clicked("to_scale", "15.5×", opened.timeline.beats[5].end - 0.1)
+    assert (found.result, found.says) == ("15.5×", "derived")
+    assert "sram" in found.formula
 
 
 def things(frame):
@@ -258,11 +259,12 @@ def test_an_actor_s_arithmetic_is_read_again_as_it_was_meant():
 
 
 def test_what_an_old_take_has_asked_is_still_explained():
-    """Version 0.1 named numbers by the parameter of an actor: the third row of ratios is bandwidth."""
+    """Version 0.1 named numbers by the parameter of an actor."""
     scene = show("to_scale").scene
-    assert renamed(scene, "ratios.large.2/small.2") == "= chip:wse-3.bandwidth / value:hbm"
-    assert renamed(scene, "dies_to_scale.large") == "chip:wse-3.area"
-    for name in ("left.speed", "clock", "ratios", "ratios.large.99", "gone.values.1"):
+    both = "silicon.large_reading/small_reading"
+    assert renamed(scene, both) == "= chip:wse-3.bandwidth / value:hbm"
+    assert renamed(scene, "silicon.large") == "chip:wse-3.area"
+    for name in ("left.speed", "clock", "silicon", "silicon.large.99", "gone.values.1"):
         assert renamed(scene, name) == name
 
 

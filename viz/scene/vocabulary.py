@@ -32,18 +32,6 @@ LOOKS: Final = {
     "lap": "the ring of one agent's lap",
     "laps": "the rings of both agents' laps",
     "unrolled": "laps as bars, one below the other",
-    "dies": "the two areas to one scale",
-    "dies.small": "the small area",
-    "dies.large": "the large area",
-    "dies.tiles": "how many of the small cover the large",
-    "ratios": "the rows of ratios",
-    "ratios.tick": "the ratio that rows are held against",
-    "ratios.1": "the first ratio",
-    "ratios.2": "the second ratio",
-    "ratios.3": "the third ratio",
-    "ratios.4": "the fourth ratio",
-    "ratios.5": "the fifth ratio",
-    "ratios.6": "the sixth ratio",
     "tanks": "the tanks that a model is poured into",
     "tanks.count": "how many tanks hold it",
     "tanks.level": "what is in the tanks",
@@ -194,7 +182,17 @@ def languages() -> tuple[str, ...]:
 
 
 # What the parts of a world begin with, besides a machine's side: what stands in it has a name.
-WORLD_THINGS: Final = ("chat", "vector", "grid", "book", "wall", "dive", "speeds")
+WORLD_THINGS: Final = (
+    "chat",
+    "vector",
+    "grid",
+    "book",
+    "wall",
+    "dive",
+    "speeds",
+    "silicon",
+    "wafers",
+)
 _THING: Final = r"[a-z_]+(:[0-9]{1,4})?"
 WORLD_PART: Final = re.compile(
     rf"(left|right)(\.{_THING})+|({'|'.join(WORLD_THINGS)})(:[0-9]{{1,4}})?(\.{_THING})*"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from viz.stage.badge import Badge
-from viz.stage.marks import Box, Label, Marks
+from viz.stage.marks import SCALE, Box, Label, Marks
 from viz.stage.number_text import clock, duration, factor, many_times, moment
 from viz.stage.style import Kit
 from viz.stage.text_metrics import fitted, width
@@ -22,7 +22,7 @@ LAST = 1e-6  # screen seconds: before the end of a beat
 def draw(view: ScreenView, badge: Badge | None = None) -> Marks:
     """The badge, always there; in a world one line, and only while something runs or ran."""
     if view.timeline.scene.framed:
-        return _line(view, badge)
+        return _line(view, badge) if badge is None or badge.lens else _told(view, badge)
     kit, palette, sizes = view.kit, view.kit.palette, view.kit.layout.sizes
     x, y, w, h = kit.layout.badge
     badge = badge or Badge(kit.word("hardware_clock"), clock(view.hw), lens=True, of="hw")
@@ -94,6 +94,17 @@ def _line(view: ScreenView, badge: Badge | None) -> Marks:
         right -= width("· " + text, size) + 12
     shown = kit.label(value, right, y, big, palette.clock_text, weight=700, anchor="end", of="hw")
     return (*marks, replace(shown, key="clock/time"))
+
+
+def _told(view: ScreenView, badge: Badge) -> Marks:
+    """What an actor puts there, in one line: a scale where there is no time."""
+    kit = view.kit
+    right, y, room = kit.layout.time
+    size = kit.layout.sizes.label * 1.12
+    if not badge.value:
+        return ()
+    label = kit.label(badge.value, right, y, size, anchor="end", room=room, of=badge.of, ref=SCALE)
+    return (replace(label, key="clock/time"),)
 
 
 def _two_lines(view: ScreenView, badge: Badge, colour: str) -> tuple[Label, ...]:
