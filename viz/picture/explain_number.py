@@ -87,9 +87,10 @@ def renamed(scene: Scene, name: str) -> str:
     for one in what.split("/"):
         field, _, index = one.partition(".")
         value = getattr(role.parameters, field, None)
-        if index:
-            several = isinstance(value, tuple) and index.isdigit() and int(index) < len(value)
-            value = value[int(index)] if several else None
+        if index and isinstance(value, tuple) and index.isdigit() and int(index) < len(value):
+            value = value[int(index)]
+        elif index:
+            return name
         if not isinstance(value, Ref):
             return name
         refs.append(value)
