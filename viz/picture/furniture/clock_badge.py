@@ -78,7 +78,9 @@ def _line(view: ScreenView, badge: Badge | None) -> Marks:
         return ()  # nothing runs any more
     big, small = sizes.label * 1.3, sizes.label * 1.12
     long, short = _factor(view)[1], _short(view, Badge("", ""))
-    if lens.pace(view.t) <= 0:
+    if badge and not badge.lens:  # no clock: how far the picture is
+        long = short = ""
+    elif lens.pace(view.t) <= 0:
         long = short = kit.word("paused")
     big = fitted(value, room, big, 700, sizes.least)
     left = room - width(value, big, 700) - 24
@@ -92,7 +94,8 @@ def _line(view: ScreenView, badge: Badge | None) -> Marks:
         words = kit.label("· " + text, right, y, size, anchor="end")
         marks.append(replace(words, key="clock/lens"))
         right -= width("· " + text, size) + 12
-    shown = kit.label(value, right, y, big, palette.clock_text, weight=700, anchor="end", of="hw")
+    ink = palette.ink if badge and not badge.lens else palette.clock_text
+    shown = kit.label(value, right, y, big, ink, weight=700, anchor="end", of="hw")
     return (*marks, replace(shown, key="clock/time"))
 
 
