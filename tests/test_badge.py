@@ -70,6 +70,6 @@ def test_in_little_room_small_print_still_names_the_sources():
         return texts(frame_at(show(name).timeline, ScreenSeconds(at), size))
 
     assert "articles 000, 001, Cerebras · assumed" in upright("too_big")
-    assert "11×: vendor (article 000)" in upright("hle")
-    assert "press (article 000) · vendor (article 000)" in upright("hle", 39.0)
+    assert "2,500: press (article 000)" in upright("hle")
+    assert "press (article 000) · vendor (article 000)" in upright("hle", 30.0)
     assert "GPU ±11 %, wafer ×2.7 · NVIDIA, Cerebras" in upright(MACHINES)
