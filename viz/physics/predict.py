@@ -12,7 +12,16 @@ from typing import Final, Literal
 from viz.catalog.types import Model
 from viz.physics import equations as eq
 from viz.physics.shape import Shape, shape_of
-from viz.physics.step import Machine, Times, constant, first_seconds, machine_of, times_of
+from viz.physics.step import (
+    Machine,
+    PromptTimes,
+    Times,
+    constant,
+    first_seconds,
+    machine_of,
+    prompt_times,
+    times_of,
+)
 from viz.physics.types import Basis, Load, Rig
 
 Measure = Literal["decode", "end-to-end", "serving", "first"]
@@ -60,6 +69,11 @@ def stepped(rig: Rig, model: Model, load: Load, basis: Basis = "published") -> t
     return times, _decode(times, tokens_kept(rig, load, basis))
 
 
+def prefill(rig: Rig, model: Model, load: Load, basis: Basis = "published") -> PromptTimes:
+    """How long a rig reads the prompts of all streams, each as long as `load.context`, in parts."""
+    return prompt_times(machine_of(rig, load, basis), shape_of(model), load, load.context)
+
+
 def _decode(times: Times, kept: float) -> float:
     return kept / times.seconds
 
@@ -87,4 +101,13 @@ def tokens_kept(rig: Rig, load: Load, basis: Basis = "published") -> float:
     return accepted / (1 + constant(rig.stack.draft, eq.DRAFT_COST) * load.draft)
 
 
-__all__ = ["MEASURES", "Measure", "Prediction", "predict", "predicted", "stepped", "tokens_kept"]
+__all__ = [
+    "MEASURES",
+    "Measure",
+    "Prediction",
+    "predict",
+    "predicted",
+    "prefill",
+    "stepped",
+    "tokens_kept",
+]

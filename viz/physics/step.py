@@ -284,8 +284,28 @@ def _carried(m: Machine, size: float) -> float:
     return (size - beyond) / m.wire + beyond / eq.larger(m.wire, LARGE_SHARE)
 
 
+@dataclass(frozen=True, slots=True)
+class PromptTimes:
+    """How long prompts are read, in parts: `busy` is arithmetic, or reading weights where that is
+    longer; `fixed` are kernels and the host, `links` meetings of cards."""
+
+    busy: float
+    fixed: float
+    links: float
+    least: float  # a step of its own: no prompt is read sooner
+
+    @property
+    def seconds(self) -> float:
+        return eq.larger(self.busy + self.fixed + self.links, self.least)
+
+
 def first_seconds(m: Machine, shape: Shape, load: Load, prompt: float) -> float:
-    """Seconds to read the prompts of all streams, of `prompt` tokens each; not below one step.
+    """Seconds to read the prompts of all streams, of `prompt` tokens each; not below one step."""
+    return prompt_times(m, shape, load, prompt).seconds
+
+
+def prompt_times(m: Machine, shape: Shape, load: Load, prompt: float) -> PromptTimes:
+    """The same in parts.
 
     max(all bytes, 2 P T / F) + attention 2 L heads d T^2 / F16 + kernels + links. A layer is cut
     among no more cards of a box than its cache can be; beyond them the prompt is cut.
@@ -303,7 +323,7 @@ def first_seconds(m: Machine, shape: Shape, load: Load, prompt: float) -> float:
     ) * expert_bytes(shape, load.bits, load.precision)
     if m.wafer:
         whole = eq.larger(read / (m.count * m.bandwidth), work) + pairs
-        return eq.larger(whole + step.links + step.layers, step.seconds)
+        return PromptTimes(whole, step.layers, step.links, step.seconds)
     wide = eq.smaller(m.together, shape.kv_heads + (shape.kv_heads <= 1) * m.together)
     part = eq.ACTIVATION_BYTES * shape.hidden * tokens * wide / m.tensor
     ring = 2 * (wide - 1) / wide * _carried(m, part) * m.moved
@@ -311,7 +331,7 @@ def first_seconds(m: Machine, shape: Shape, load: Load, prompt: float) -> float:
     links = 2 * shape.layers * (m.meet * (wide > 1) + ring / m.link)
     beyond = (_carried(m, passed) / m.net + shape.layers * m.net_meet) * (m.boxes > 1)
     whole = eq.larger(read / (m.tensor * rate_of(m)), work) + pairs
-    return eq.larger(whole + step.layers + links + beyond + m.host, step.seconds)
+    return PromptTimes(whole, step.layers + m.host, links + beyond, step.seconds)
 
 
 def _wafer(m: Machine, shape: Shape, load: Load) -> Times:

@@ -53,6 +53,7 @@ def build(
         basis=cast("Basis", form.basis),
         batch=form.batch,
         context=form.context,
+        prefill=form.prefill,
         bits=form.bits,
         kv_bits=form.kv_bits,
         precision=_precision(it, form),

@@ -134,7 +134,7 @@ def _one_of(what: str, known: tuple[str, ...], kind: str = "") -> Callable[[Any]
 
 
 def _event(value: Any) -> str:
-    form = "left.word, right.word:3, left.words:2, right.layer:41 or right.link:2"
+    form = "left.word, right.word:3, left.words:2, left.prompt, right.layer:41 or right.link:2"
     word = _scalar(value, "event", form).text
     if not vocabulary.EVENT.fullmatch(word):
         raise wrong(f"'{word}' is no event of a machine", form)

@@ -263,6 +263,9 @@ class SceneForm(Form):
     basis: leaves.BasisWord = Field(
         "published", description="published: as measured; limit: bandwidth and arithmetic alone"
     )
+    prefill: leaves.YesNo = Field(
+        False, description="machines first read a prompt as long as the context, and then write"
+    )
     seed: leaves.Seed = Field(0, description="for what looks random")
     square: leaves.Bytes | None = Field(
         None, description="what one square of weights stands for, everywhere: 100 MB"

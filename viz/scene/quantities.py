@@ -15,9 +15,11 @@ from typing import Final, cast
 from viz import units
 from viz.catalog.types import Chip, Model, Says, Sourced
 from viz.errors import VizError, nearest
+from viz.physics.capacity import fit
 from viz.physics.equations import flops_at, kv_bytes, weights_read
 from viz.physics.layer_time import layer_time
 from viz.physics.pipeline import pipeline_of
+from viz.physics.predict import prefill
 from viz.physics.serving import generation_share, speed_up
 from viz.physics.types import PartName, Rig, StepTime
 from viz.scene import dimensions
@@ -43,6 +45,9 @@ OF_MACHINE: Final = {
     "bytes": "bytes that are read in a step",
     "weights": "bytes of weights that a step needs",
     "cache": "bytes of KV cache of all users",
+    "prefill": "seconds until prompts as long as the context are read, of all users",
+    "most_users": "users whose KV cache fits beside the weights",
+    "most_context": "tokens of context up to which the KV cache fits beside the weights",
     "alone": "tokens a second of a user who is alone on the wafers",
     "full": "tokens a second of all users at most, on wafers",
     "knee": "users whose tokens fit in flight on the wafers",
@@ -57,6 +62,7 @@ OF_MACHINE: Final = {
 }
 _PARTS: Final = ("reading", "computing", "links", "overhead", "unexplained")
 _LAYER: Final = {"layer": "seconds", "starts": "starts", "meetings": "meetings", "mesh": "mesh"}
+_ROOM: Final = ("most_users", "most_context")
 _PIPELINE: Final = ("alone", "full", "knee", "inside", "busy")
 
 
@@ -283,10 +289,17 @@ def _of_rig(scene: Scene, rig: Rig, field: str) -> Resolved:
         "bytes": (sum(part.bytes for part in step.parts if part.name == "reading"), "bytes"),
         "weights": (weights_read(model, scene.load), "bytes"),
         "cache": (kv_bytes(model, scene.load), "bytes"),
+        "prefill": (prefill(rig, model, scene.load, scene.basis).seconds, "seconds"),
         "arithmetic": (sum(p.work for p in step.parts if p.name == "computing"), "seconds"),
     }
     if field in _PIPELINE:
         computed |= _pipeline(scene, rig)
+    if field in _ROOM:
+        held = fit(rig, model, scene.load)
+        computed |= {
+            "most_users": (float(held.most_batch), "number"),
+            "most_context": (float(held.most_context), "tokens"),
+        }
     if field in _PARTS:
         value = sum(p.seconds for p in step.parts if p.name == cast("PartName", field))
         computed[field] = (value, "seconds")

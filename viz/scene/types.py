@@ -168,6 +168,7 @@ class Scene:
     basis: Basis = "published"
     batch: float = 1
     context: float = 1024
+    prefill: bool = False  # machines first read a prompt as long as the context, and then write
     bits: float = 16
     kv_bits: float = 16
     precision: Precision | None = None  # how weights are written, where `bits` says too little

@@ -194,8 +194,8 @@ WORLD_PART: Final = re.compile(
 LOOK_SCHEMA: Final[dict[str, Any]] = {
     "anyOf": [{"enum": list(LOOKS)}, {"type": "string", "pattern": WORLD_PART.pattern}]
 }
-# What may end a beat: a word is written, a layer begins, a link is reached.
-EVENT: Final = re.compile(r"(left|right)\.(words?|layer|link)(:[0-9]{1,6})?")
+# What may end a beat: a prompt is read, a word is written, a layer begins, a link is reached.
+EVENT: Final = re.compile(r"(left|right)\.(words?|layer|link|prompt)(:[0-9]{1,6})?")
 
 
 def is_look(word: str) -> bool:

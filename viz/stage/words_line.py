@@ -65,6 +65,13 @@ class Words:
         return tuple(found)
 
 
+def room_for(kit: Kit, window: Area) -> Area:
+    """Where words may stand: where nothing is laid over them, and no card beside the world."""
+    x, y, w, h = kit.layout.safe
+    right, bottom = min(x + w, window.right + 2 * PLATE), min(y + h, window.bottom + PLATE)
+    return Area(x, y, right - x, bottom - y)
+
+
 def placed(lines: list[Words], within: Area, taken: list[Area]) -> list[Words]:
     """Those of the lines, the first first, that lie within an area and meet nothing before them."""
     found: list[Words] = []

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from viz.physics.capacity import fit
 from viz.physics.pipeline import pipeline_of
+from viz.physics.predict import prefill
 from viz.physics.types import Load, Rig
 from viz.scene.answers import knobs_behind
 from viz.scene.turn import kept, turned
@@ -270,12 +271,21 @@ def _misfits(scene: Scene) -> tuple[tuple[Side, float, float], ...]:
 
 def _run(scene: Scene, side: Side, start: HwSeconds, before: Run | None) -> Run | None:
     rig, step = scene.left if side == "left" else scene.right, _step(scene, side)
-    return continued(before, start, rig, step) if rig and step else None
+    return continued(before, start, rig, step, _prompt(scene, side)) if rig and step else None
 
 
 @lru_cache(maxsize=2048)
 def _step(scene: Scene, side: Side) -> StepTime | None:
     return scene.step(side)
+
+
+@lru_cache(maxsize=2048)
+def _prompt(scene: Scene, side: Side) -> float:
+    """How long a side reads its prompt before it writes, in seconds."""
+    rig = scene.left if side == "left" else scene.right
+    if not scene.prefill or rig is None or scene.model is None:
+        return 0.0
+    return prefill(rig, scene.model, scene.load, scene.basis).seconds
 
 
 def _machine(runs: Iterable[Run]) -> Machine | None:

@@ -14,7 +14,7 @@ ONE: Final = 1e-6  # of a step: a word that ends so soon has ended
 
 def next_event(run: Run, since: HwSeconds, event: str) -> HwSeconds:
     """When an event comes next after `since`: "word" (the end of the word under way), "word:3" (of
-    the third since the show began), "words:2" (of the second from now on), "layer:41" (the token enters that layer, from 1), "link:2" (the
+    the third since the show began), "prompt" (the prompt is read), "words:2" (of the second from now on), "layer:41" (the token enters that layer, from 1), "link:2" (the
     token leaves wafer 2 for wafer 3).
 
     In hardware seconds. Where the run has no such layer or link, the end of the word.
@@ -24,15 +24,17 @@ def next_event(run: Run, since: HwSeconds, event: str) -> HwSeconds:
     if what == "word" and number:
         done = int(number) / run.step.accepted
         target = done if done > steps + SOON else floor(steps + SOON) + 1.0
-        return HwSeconds(run.start + (target - run.steps_before) * run.step.seconds)
+        return run.reached(target)
+    if what == "prompt":
+        return max(HwSeconds(run.start + run.left), since)
     if what == "words":
         target = floor(steps + ONE) + (int(number) if number else 1) / run.step.accepted
-        return HwSeconds(run.start + (target - run.steps_before) * run.step.seconds)
+        return run.reached(target)
     share = _share(run, what, int(number) if number else 0)
     target = floor(steps) + share
     if target <= steps + SOON:
         target += 1.0
-    return HwSeconds(run.start + (target - run.steps_before) * run.step.seconds)
+    return run.reached(target)
 
 
 def _share(run: Run, what: str, number: int) -> float:

@@ -15,6 +15,7 @@ from typing import Literal
 from viz.physics.types import PartName, Rig, StepTime
 from viz.timeline.clocks import HwSeconds
 
+NOW = 1e-9  # of a prompt's time: it ends now
 DoingPart = Literal["reading", "overhead", "layer", "hop"]
 
 
@@ -36,7 +37,11 @@ class Doing:
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """From `start` on, steps of one length. `steps_before` and the rest is what had been done."""
+    """From `start` on, steps of one length. `steps_before` and the rest is what had been done.
+
+    Where a prompt is read first, that takes `prompt` seconds, of which `left` are still to come at
+    `start`; steps begin after them.
+    """
 
     start: HwSeconds
     rig: Rig
@@ -44,6 +49,8 @@ class Run:
     steps_before: float = 0.0
     tokens_before: float = 0.0
     bytes_before: float = 0.0
+    prompt: float = 0.0
+    left: float = 0.0
 
     @cached_property
     def bytes_per_step(self) -> float:
@@ -91,7 +98,20 @@ class Run:
 
     def steps(self, hw: HwSeconds) -> float:
         """Steps done at `hw`, with their fraction."""
-        return self.steps_before + (hw - self.start) / self.step.seconds
+        since = hw - self.start - self.left
+        if self.left > 0.0:
+            since = max(0.0, since)
+        return self.steps_before + since / self.step.seconds
+
+    def reached(self, steps: float) -> HwSeconds:
+        """When so many steps are done."""
+        return HwSeconds(self.start + self.left + (steps - self.steps_before) * self.step.seconds)
+
+    def read(self, hw: HwSeconds) -> float:
+        """The share of the prompt's time that is over at `hw`; 1 where there is no prompt."""
+        left = self.start + self.left - hw
+        left = left if left > NOW * self.prompt else 0.0
+        return 1.0 - left / self.prompt if self.prompt > 0.0 else 1.0
 
     def tokens(self, hw: HwSeconds) -> float:
         """Tokens done at `hw`, with their fraction."""
@@ -184,12 +204,17 @@ def run_at(runs: tuple[Run, ...], hw: HwSeconds) -> Run:
     return runs[max(0, bisect_right(runs, hw, key=lambda run: run.start) - 1)]
 
 
-def continued(before: Run | None, start: HwSeconds, rig: Rig, step: StepTime) -> Run:
-    """The next run: it starts with what the one before had done by then."""
+def continued(
+    before: Run | None, start: HwSeconds, rig: Rig, step: StepTime, prompt: float = 0.0
+) -> Run:
+    """The next run: it starts with what the one before had done by then. Its prompt takes so many
+    seconds in all."""
     if before is None:
-        return Run(start, rig, step)
+        return Run(start, rig, step, prompt=prompt, left=prompt)
     steps = before.steps(start)
-    return Run(start, rig, step, steps, before.tokens(start), before.moved(steps))
+    left = (1.0 - before.read(start)) * prompt
+    done = (steps, before.tokens(start), before.moved(steps))
+    return Run(start, rig, step, *done, prompt, left)
 
 
 def machine_of(runs: tuple[Run, ...]) -> Machine:

@@ -47,7 +47,10 @@ def draw(view: ScreenView) -> Marks:
 
 
 def under_badge(view: ScreenView) -> bool:
-    """Whether a line fits between the badge and the body of the stage."""
+    """Whether a line fits between the badge and the body of the stage. In a world, the hero stands
+    there."""
+    if view.timeline.scene.framed:
+        return False
     _, y, _, h = view.kit.layout.badge
     return view.kit.layout.body[1] - y - h >= view.kit.layout.sizes.small * 1.5
 
