@@ -112,9 +112,9 @@ def _prompt(stage: StageView, made: Plan, share: float) -> Mark:
     area, columns = block(made, count)
     if made.down:
         to = made.after.y + made.after.h / 2 - area.cy
-        dx, dy = 0.0, round(to * share)
+        dx, dy = 0.0, float(round(to * share))
     else:
-        dx, dy = round((made.after.x + area.w / 2 - area.cx) * share), 0.0
+        dx, dy = float(round((made.after.x + area.w / 2 - area.cx) * share)), 0.0
     pitch = area.w / columns
     cells = bytes([HERE]) * count + bytes(columns * ceil(count / columns) - count)
     return Field(
