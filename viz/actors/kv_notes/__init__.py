@@ -317,11 +317,12 @@ def _told(stage: StageView, made: Plan, at: float) -> list[Words]:
 def _cards(kit: Kit, words: Area, label: float) -> list[Mark]:
     """The two cards of a layer, large enough to be named."""
     palette, y = kit.palette, lines_of(words, label)[1]
-    wide, tall = 3.6 * label, 1.7 * label
     left = words.x + width(kit.word("notes_leaves"), 1.15 * label) + 0.6 * label
+    tall, gap = 1.7 * label, 0.4 * label
+    wide = min(3.6 * label, (words.right - left - gap) / 2)
     marks: list[Mark] = []
     for k, what in enumerate(("key", "value")):
-        box = Area(left + k * (wide + 0.4 * label), y - 1.15 * label, wide, tall)
+        box = Area(left + k * (wide + gap), y - 1.15 * label, wide, tall)
         fill = mix(palette.token, palette.panel, 0.3)
         marks.append(Box(*box, fill, 8, palette.token, 2.5, key=f"notes/card/{what}"))
         marks.append(
