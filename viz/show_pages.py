@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from viz.catalog.types import Text
 from viz.stage.i18n import languages, said
+from viz.stage.marks import flat
 
 if TYPE_CHECKING:
     from viz.film.pages import Page
     from viz.film.script import Said
     from viz.stage.marks import Frame
-    from viz.web.page import Step
+    from viz.web.page import Board, Step
 
 FrameOf = Callable[[float], "Frame"]
 Progress = Callable[[int, int], None]
@@ -78,8 +79,38 @@ def _web(told: Told, progress: Progress | None) -> str:
         steps,
         lambda t, lang: frames[lang](t),
         lines=lines_of(told.steps, langs),
+        board=_claims(langs) if _cites(told) else None,
     )
     return page(web, progress)
+
+
+def _cites(told: Told) -> bool:
+    """Whether a step of the show ends with a claim of the articles on stage."""
+    frame = told.frames(told.lang)
+    ends = (frame(max(0.0, float(one.end) - 1e-3)) for one in told.steps)
+    return any("claim:" in mark.ref for picture in ends for mark in flat(picture.all))
+
+
+def _claims(langs: tuple[str, ...]) -> Board:
+    """The list of all claims, as the window has it."""
+    from viz.desk.claims_view import ordered, says, where, who
+    from viz.stage.i18n import word_of
+    from viz.web.page import Board, Entry
+
+    def words(key: str) -> Text:
+        return {lang: word_of(lang, "claims", key) for lang in langs}
+
+    entries = []
+    for claim in ordered():
+        more = {
+            lang: where(claim, lang)
+            + (word_of(lang, "claims", "colon") + said(claim.note, lang) if claim.note else "")
+            for lang in langs
+        }
+        under = {lang: who(claim, lang) for lang in langs}
+        told = {lang: says(claim, lang) for lang in langs}
+        entries.append(Entry(under, told, words(claim.verdict), more))
+    return Board(words("title"), words("button"), words("search"), tuple(entries))
 
 
 def _steps_of(one: Said, langs: tuple[str, ...]) -> tuple[Step, ...]:

@@ -53,9 +53,16 @@ class Claim:
     source: str
     date: str
     verdict: Verdict
-    note: str
+    note: Text
     checks: tuple[Check, ...]
     place: Place
+
+    @property
+    def article(self) -> Literal["launch", "preview", "both"]:
+        """Where it was read: the launch article of 13 August, the preview article of 26 June."""
+        if "article 000" in self.source:
+            return "launch"
+        return "preview" if "article 001" in self.source else "both"
 
 
 def load_claims(file: Path | None = None) -> Shelf[str, Claim]:
@@ -98,24 +105,26 @@ def _claim(reader: Reader, key: Scalar, node: Node) -> Claim | None:
     claim = Claim(
         name=name,
         number=number.value if isinstance(number, Scalar) and isinstance(number.value, int) else 0,
-        about=_about(reader, node.get("about")),
+        about=_texts(reader, node.get("about"), "about"),
         text=text,
         amount=_amount(text),
         says=says,  # type: ignore[arg-type]
         source=reader.words(node.get("source"), "source"),
         date=reader.words(node.get("date"), "date"),
         verdict=verdict,  # type: ignore[arg-type]
-        note=reader.words(node.get("note"), "note"),
+        note=_texts(reader, node.get("note"), "note"),
         checks=tuple(_checks(reader, node.get("checks"))),
         place=key.place,
     )
     return claim if len(reader.faults) == before else None
 
 
-def _about(reader: Reader, node: Node | None) -> Text:
+def _texts(reader: Reader, node: Node | None, name: str) -> Text:
+    """A text in its languages; {} where there is none."""
     if isinstance(node, Mapping):
-        return {key.text: reader.words(value, f"about.{key.text}") for key, value in node.entries}
-    return {"en": reader.words(node, "about")}
+        return {key.text: reader.words(value, f"{name}.{key.text}") for key, value in node.entries}
+    text = reader.words(node, name)
+    return {"en": text} if text else {}
 
 
 def _amount(text: str) -> float | None:

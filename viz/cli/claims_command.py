@@ -58,7 +58,7 @@ def _plain(claim: Claim, outcomes: list[Outcome]) -> dict[str, object]:
         "source": claim.source,
         "date": claim.date,
         "verdict": claim.verdict,
-        "note": claim.note,
+        "note": claim.note.get("en", ""),
         "checks": [
             {
                 "compute": one.check.compute,
@@ -83,10 +83,9 @@ def _lines(board: list[tuple[Claim, list[Outcome]]], lang: str, *, whole: bool) 
             mark = "" if one.holds else f"  DOES NOT HOLD: {one.check.gives} was printed"
             formula = f" = {one.check.compute}" if whole else ""
             lines.append(f"{'':<20}{one.text}: {one.check.words}{formula}{mark}")
-        if claim.note:
-            lines += textwrap.wrap(
-                claim.note, width, initial_indent=" " * 20, subsequent_indent=" " * 20
-            )
+        note = claim.note.get(lang) or claim.note.get("en", "")
+        if note:
+            lines += textwrap.wrap(note, width, initial_indent=" " * 20, subsequent_indent=" " * 20)
         if whole:
             lines.append(f"{'':<20}{claim.says}: {claim.source}, {claim.date}")
     if not whole:

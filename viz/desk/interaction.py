@@ -107,9 +107,15 @@ def done(
     return moves, reel, ()
 
 
+def covered(talk: Talk) -> bool:
+    """Whether something lies over the picture, or another one stands there."""
+    over = talk.help or talk.sources or talk.claims is not None
+    return bool(talk.shade) or over or talk.frozen is not None
+
+
 def _of_hands(desk: Desk, action: Action, look: Look) -> Desk | None:
     talk = desk.talk
-    if action == "close" and (talk.shade or talk.help or talk.sources or talk.frozen is not None):
+    if action == "close" and covered(talk):
         return None  # what lies on top is closed first
     if action in ("zoom_in", "zoom_out"):
         w, h = look.stage

@@ -6,13 +6,15 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
+from viz.desk import claims_view
 from viz.desk.desk_words import does, word
-from viz.desk.interaction import Desk, as_made, lent
+from viz.desk.interaction import Desk, as_made, covered, lent
 from viz.desk.keymap import Manner, help_rows
 from viz.desk.talk import Talk, pill
 from viz.picture.furniture import playback, what_if
 from viz.picture.furniture.table_panel import Row, Sheet, panel
 from viz.picture.playlist import Playable, Reel
+from viz.stage.i18n import word_of
 from viz.stage.layout import layout
 from viz.stage.look import Look
 from viz.stage.marks import Area, Box, Frame, Label, Marks
@@ -44,6 +46,10 @@ def audience(now: Seen, talk: Talk, look: Look) -> Frame:
     state = pill(talk)
     sight = now.sight if isinstance(now.show, Reel) else state
     frame = now.show.seen_in(look).frame(talk.shown, sight)
+    if talk.claims is not None:
+        return frame.plus(playback.over(claims_view.draw(talk.claims, look), look))
+    if _opens_claims(talk, now.show):
+        frame = frame.plus(playback.plaque(word_of(look.lang, "claims", "open"), look))
     there = now.show.behind(talk.shown) if talk.sources or not talk.waits else None
     if there is None:
         return frame
@@ -53,6 +59,14 @@ def audience(now: Seen, talk: Talk, look: Look) -> Frame:
         marks = playback.pill(timeline, at, state, look, runs=runs)
         frame = frame.plus(marks) if marks else frame
     return frame.plus(playback.sources(timeline, at, look)) if talk.sources else frame
+
+
+def _opens_claims(talk: Talk, show: Playable) -> bool:
+    """Whether the step on stage leads to the list of all claims: its beat is marked `claims`."""
+    if not isinstance(show, Reel) or not talk.finished:
+        return False
+    beats = show.timelines[talk.now.scene].scene.beats
+    return talk.now.beat < len(beats) and beats[talk.now.beat].mark == "claims"
 
 
 def hall(
@@ -89,7 +103,7 @@ def button_place(desk: Desk, look: Look) -> Area:
 
 def knobs_button(desk: Desk, look: Look) -> Marks:
     """The button that opens the knobs, for a mouse or a finger; none where there are no knobs."""
-    if not desk.scene.knobs or desk.sight.knobs or desk.talk.help or desk.talk.sources:
+    if not desk.scene.knobs or desk.sight.knobs or covered(desk.talk):
         return ()
     colours, size = palette(look.theme), layout(look).sizes.small
     x, y, w, h = button_place(desk, look)

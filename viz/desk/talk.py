@@ -11,6 +11,7 @@ from typing import Final, Literal, TypeVar
 
 from viz.desk import playhead as ph
 from viz.desk import timer as clock
+from viz.desk.claims_view import Looking
 from viz.desk.keymap import Action, Manner
 from viz.desk.playhead import Playhead
 from viz.desk.steps import Deck, Step
@@ -34,7 +35,7 @@ class Talk:
     to step" and `chosen` the step that is then gone to, `scrolled` how many lines of the notes are above the window, `swapped` whether a
     lone window shows the speaker's side. `asked` is what was asked for once and needs a second
     key, and when. `sight` is what is open beside the picture, `sources` whether their panel lies
-    over it. `told` is a word of the speaker's about the last key, and what it is about. `place`
+    over it, `claims` what is looked for in the list of all claims, while that does. `told` is a word of the speaker's about the last key, and what it is about. `place`
     is remembered to come back to; `published` shows the show as it was made, while a key is down.
     `offered` is the step at which a show that ended may be gone on with, `trouble` what cannot be
     kept or had to be kept elsewhere.
@@ -48,6 +49,7 @@ class Talk:
     chosen: int | None = None
     help: bool = False
     sources: bool = False
+    claims: Looking | None = None
     sight: Sight = Sight()  # noqa: RUF009 - frozen
     theme: Theme = "dark"
     lang: str = "en"
@@ -168,6 +170,8 @@ def act(talk: Talk, action: Action, now: float) -> Talk:
         talk = replace(talk, digits=None, chosen=None)
     if talk.shade and action in _LIFTS:
         return replace(talk, shade="")
+    if talk.claims is not None and action in _LIFTS:
+        return replace(talk, claims=None)
     if talk.sources and action in _LIFTS:
         return replace(talk, sources=False)
     if talk.frozen is not None and action in ("start", "close"):  # a clicker has no other key
@@ -264,6 +268,8 @@ def _changed(talk: Talk, action: Action, now: float) -> Talk:
             return replace(talk, help=not talk.help)
         case "sources":
             return replace(talk, sources=not talk.sources)
+        case "claims":
+            return replace(talk, claims=Looking() if talk.claims is None else None)
         case "close":  # half of the time it is the clicker's start button: it never quits
             return replace(talk, help=False)
         case "quit":

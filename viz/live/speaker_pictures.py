@@ -61,7 +61,8 @@ class Pictures:
         pointing = stage.pointing and not talk.waits
         state = () if talk.waits else (talk.head.running, talk.head.held, pill(talk))
         shown = (
-            *(talk.shown, talk.shade, talk.theme, talk.lang, talk.sources),
+            *(talk.shown, talk.shade, talk.theme, talk.lang, talk.sources, talk.claims),
+            talk.finished,
             *(helps, typed, faults, canvas.pixels, seen.sight, _key(seen.show), pointing, state),
         )
         if shown == self.hall:
@@ -78,7 +79,15 @@ class Pictures:
         told = desk(reel, talk, now, wall, hall, behind)
         told = replace(told, done=round(told.done * 400) / 400)
         picture = round(talk.moment * RATE) if talk.playing else talk.moment
-        looks = (talk.shade, talk.help, talk.theme, talk.sources, talk.digits, talk.chosen)
+        looks = (
+            talk.shade,
+            talk.help,
+            talk.theme,
+            talk.sources,
+            talk.claims,
+            talk.digits,
+            talk.chosen,
+        )
         # His own picture goes on while that of the hall is frozen, and tells each choice's hands.
         seen = Seen(reel, replace(talk.sight, hands=True))
         shown = (told, picture, *looks, canvas.pixels, reel, seen.sight, faults)
@@ -147,7 +156,7 @@ def insets(
     now = Inset(
         places.now,
         shape,
-        (round(moment * RATE) if talk.playing else moment, *style, seen, talk.sources),
+        (round(moment * RATE) if talk.playing else moment, *style, seen, talk.sources, talk.claims),
         lambda size: audience(seen, talk, look_of(look, size)),
     )
     following = talk.step + 1

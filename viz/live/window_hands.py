@@ -8,10 +8,11 @@ from typing import Final
 
 import pygame
 
+from viz.desk import claims_view, overview
 from viz.desk import interaction as hands
 from viz.desk import keymap as keys
-from viz.desk import overview
 from viz.desk import playhead as ph
+from viz.desk.claims_view import Looking
 from viz.desk.interaction import Desk
 from viz.desk.keymap import Action
 from viz.desk.overview import Move
@@ -29,6 +30,14 @@ _COMMAND: Final = pygame.KMOD_CTRL | pygame.KMOD_META
 _Q: Final = 20  # scancode
 _ENTER: Final = (40, 88)
 _ESC, _BACKSPACE = 41, 42
+_SCROLLS: Final = {
+    81: 1,
+    82: -1,
+    78: claims_view.PAGE,
+    75: -claims_view.PAGE,
+    74: -10_000,
+    77: 10_000,
+}  # arrows, page keys, Home and End
 _ARROWS: Final[dict[int, Move]] = {79: "right", 80: "left", 81: "down", 82: "up"}
 NEARER: Final = 1.15  # times as close with a notch of the wheel
 STILL: Final = 8.0  # stage units that a hand may tremble
@@ -50,6 +59,8 @@ def key(stage: Stage, event: pygame.event.Event, now: float) -> None:
         command=bool(event.mod & _COMMAND),
         held="alt" if alt else "shift" if shift else "",
     )
+    if stage.talk.claims is not None and _in_claims(stage, stage.talk.claims, event, now):
+        return
     if stage.talk.digits is not None and event.scancode not in stage.keyboard.down:
         if _in_overview(stage, event, now):
             return
@@ -69,6 +80,26 @@ def key(stage: Stage, event: pygame.event.Event, now: float) -> None:
         stage.talk = replace(stage.talk, published=True)
         return
     do(stage, action, now)
+
+
+def _in_claims(stage: Stage, looking: Looking, event: pygame.event.Event, now: float) -> bool:
+    """A key while the list of claims is open: it scrolls, or is looked for. False where it means
+    what it always does."""
+    by = _SCROLLS.get(event.scancode)
+    if event.scancode == _ESC:
+        do(stage, "close", now)
+    elif by is not None:
+        stage.talk = replace(stage.talk, claims=claims_view.scrolled(looking, by))
+    elif event.scancode == _BACKSPACE:
+        stage.talk = replace(stage.talk, claims=claims_view.erased(looking))
+    elif event.unicode and event.unicode.isprintable() and not event.mod & _COMMAND:
+        opens = event.scancode in stage.keyboard.down  # the key that opened it is still down
+        if not opens:
+            stage.talk = replace(stage.talk, claims=claims_view.typed(looking, event.unicode))
+    else:
+        return event.scancode in _ENTER
+    stage.keyboard = replace(stage.keyboard, down=stage.keyboard.down | {event.scancode})
+    return True
 
 
 def _in_overview(stage: Stage, event: pygame.event.Event, now: float) -> bool:
@@ -144,7 +175,7 @@ def mouse(stage: Stage, event: pygame.event.Event, canvas: Canvas | None) -> Non
             stage.grip = (replace(grip, x=place[0]), on)
         return
     down = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
-    if down and stage.talk.help:
+    if down and (stage.talk.help or stage.talk.claims is not None):
         do(stage, "close", stage.talk.head.seen)
         return
     if down and _speakers(stage, canvas):
@@ -165,6 +196,10 @@ def mouse(stage: Stage, event: pygame.event.Event, canvas: Canvas | None) -> Non
 
 def wheel(stage: Stage, turns: float, canvas: Canvas | None) -> None:
     """The wheel, or two fingers: nearer or farther, about what the hand is on."""
+    if stage.talk.claims is not None:
+        by = -round(turns) or (-1 if turns > 0 else 1)
+        stage.talk = replace(stage.talk, claims=claims_view.scrolled(stage.talk.claims, by))
+        return
     if canvas is None or stage.pointer is None or stage.reel is None:
         return
     point, desk = _point(stage, canvas, stage.pointer), _lent(stage)
@@ -205,7 +240,7 @@ def _on_stage(stage: Stage, point: tuple[float, float], canvas: Canvas, *, down:
     stage.talk = pointed(stage.talk, x / look.stage[0], y / look.stage[1])
     line = not stage.talk.waits and not stage.talk.shade
     over = line and (stage.talk.head.held or grabs(look, x, y))
-    hidden = stage.talk.shade or stage.talk.sources or stage.talk.help or not stage.pictures.good
+    hidden = hands.covered(stage.talk) or not stage.pictures.good
     desk = None if hidden else _lent(stage)
     button = stage.pointing and not stage.talk.waits
     wide, high = look.stage

@@ -30,9 +30,29 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a list: the heading that it stands under, what it says, a word on it, the rest."""
+
+    under: Text
+    says: Text
+    word: Text
+    more: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A list that can be searched, with its title, the name of its button, and what its field says."""
+
+    title: Text
+    button: Text
+    search: Text
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class WebShow:
     """What a page replays. `frame` gives the picture at a time, in a language. `lines` are what
-    is read below it, where that is more than what the steps say."""
+    is read below it, where that is more than what the steps say. `board`: a list that it opens."""
 
     title: Text
     langs: tuple[str, ...]
@@ -41,6 +61,7 @@ class WebShow:
     frame: Callable[[float, str], Frame]
     licence: str = ""
     lines: tuple[Step, ...] = ()
+    board: Board | None = None
 
 
 def page(show: WebShow, progress: Callable[[int, int], None] | None = None) -> str:
@@ -73,6 +94,7 @@ def page(show: WebShow, progress: Callable[[int, int], None] | None = None) -> s
         "lines": [
             {"start": line.start, "says": dict(line.says)} for line in show.lines or show.steps
         ],
+        "board": _board(show.board) if show.board else None,
         "marks": marks.rows,
         "frames": frames,
     }
@@ -93,6 +115,16 @@ def page(show: WebShow, progress: Callable[[int, int], None] | None = None) -> s
     }.items():
         filled = filled.replace("{{" + name + "}}", value)
     return filled
+
+
+def _board(board: Board) -> dict[str, object]:
+    rows = [[dict(e.under), dict(e.says), dict(e.word), dict(e.more)] for e in board.entries]
+    return {
+        "title": dict(board.title),
+        "button": dict(board.button),
+        "search": dict(board.search),
+        "rows": rows,
+    }
 
 
 def _told(

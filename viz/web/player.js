@@ -87,7 +87,44 @@
     document.documentElement.lang = lang;
     document.title = show.title[lang] || show.title.en || document.title;
     $("lang").textContent = lang;
+    if (show.board) board();
     draw();
+  }
+
+  // The list of claims: each under who says it, found by any word of it.
+  function board() {
+    const box = $("board"), list = show.board, [head, field, rows] = [box.querySelector("h2"), box.querySelector("input"), box.querySelector("div")];
+    const say = (texts) => texts[lang] || texts.en || "";
+    head.textContent = say(list.title);
+    $("open").textContent = say(list.button);
+    field.placeholder = say(list.search);
+    field.setAttribute("aria-label", say(list.search));
+    const words = field.value.toLowerCase().split(/\s+/);
+    const found = list.rows.filter((row) => {
+      const text = row.flatMap((texts) => Object.values(texts)).join(" ").toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+    rows.replaceChildren();
+    let under = "";
+    for (const row of found) {
+      const [group, says, word, more] = row.map(say);
+      if (group !== under) rows.append(part("h3", under = group));
+      const one = part("p", "");
+      one.append(part("strong", says), part("em", word), part("span", more));
+      rows.append(one);
+    }
+  }
+
+  function part(kind, text) {
+    const made = document.createElement(kind);
+    made.textContent = text;
+    return made;
+  }
+
+  function openBoard() {
+    play(false);
+    board();
+    $("board").showModal();
   }
 
   function captions() {
@@ -135,15 +172,19 @@
   $("lang").hidden = show.langs.length < 2;
   $("captions").onclick = captions;
   $("full").onclick = full;
+  $("open").hidden = !show.board;
+  $("open").onclick = openBoard;
+  $("board").querySelector("input").oninput = board;
   window.onresize = fit;
   document.onkeydown = (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || $("board").open) return;
     const keys = {
       " ": () => play(), k: () => play(), ArrowRight: () => step(1), ArrowLeft: () => step(-1),
       PageDown: () => step(1), PageUp: () => step(-1), Home: () => seek(0), End: () => seek(show.seconds),
       ",": () => seek(at - 1 / show.rate), ".": () => seek(at + 1 / show.rate),
       l: () => speak(), c: captions, f: full,
     };
+    if (show.board) keys.i = openBoard;
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (act) { event.preventDefault(); act(); }
   };

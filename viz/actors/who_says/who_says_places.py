@@ -26,7 +26,6 @@ BIN_OF: Final[Mapping[Says, str]] = {
     "derived": "ours",
     "fitted": "ours",
 }
-ARTICLES: Final[Mapping[str, str]] = {"article 000": "launch", "article 001": "preview"}
 OURS: Final = "ours:"
 GAP: Final = 20.0
 BETWEEN: Final = 8.0  # two cards of one bin
@@ -87,7 +86,7 @@ def _cards(scene: Scene, p: Any, kit: Kit) -> tuple[Card, ...]:
                 claim.verdict == "contradicted",
                 claim.verdict == "unverifiable",
                 reason,
-                next((name for tag, name in ARTICLES.items() if tag in claim.source), "both"),
+                claim.article,
             )
         )
     return tuple(found)
