@@ -110,7 +110,7 @@ def test_bars_in_fog_shine_through_at_most_40_per_cent():
 
 def test_the_line_of_small_print_says_what_the_numbers_rest_on():
     line = next(t for t in texts(show("too_big").frame(40.0)) if "fitted" in t)
-    assert "44 GB, 150 GB/s, 750 tok/s, 21 PB/s: vendor (articles 000, 001, Cerebras)" in line
+    assert "44 GB, 150 GB/s, 750 tok/s, 21 PB/s: vendor (both articles, Cerebras)" in line
     assert "17 µs: fitted" in line
     assert "1 byte, " in line, "'2 B' would be read as billions"
 

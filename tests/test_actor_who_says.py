@@ -90,6 +90,8 @@ def test_the_counter_agrees_with_the_cards_that_were_turned_over():
     for beat, count in ((2, 4), (3, 7), (4, 9), (5, 12), (6, 12)):
         assert f"{count} of 12" in texts(end(beat))
         assert len(boxes(end(beat))) == min(12, count + 5)  # and the upper five of the pile
+        before, now = boxes(end(beat, before=0.15)), boxes(end(beat))
+        assert {k: (b.x, b.y) for k, b in before.items()} == {k: (b.x, b.y) for k, b in now.items()}
         waiting = 12 - count
         assert (f"{waiting} to come" in texts(end(beat))) == (waiting > 0)
 
@@ -98,7 +100,7 @@ def test_the_lengths_of_a_struck_number_are_on_one_scale():
     """14 pages of 70 beside 750 of them: 10 fit and a part, and the longer is 14 / (750 / 70)."""
     start = shown().beats[3].start + 0.7
     seen = {}
-    for k in range(140):
+    for k in range(132):
         frame = frame_at(shown(), ScreenSeconds(start + k * 0.1), Look())
         for mark in frame.world:
             if isinstance(mark, Box) and ("/said:" in mark.key or "/found:" in mark.key):

@@ -57,7 +57,7 @@ show:
 def test_small_print_names_the_numbers_by_who_says_them():
     opened = show("agent_loop")
     seen = texts(opened.frame(opened.timeline.beats[7].end - 1.0))
-    groups = "50 tok/s: press (article 001)", "750 tok/s: vendor (articles 000, 001)"
+    groups = "50 tok/s: press (preview article)", "750 tok/s: vendor (both articles)"
     assert " · ".join((*groups, "1,500 tok, 10 s: assumed")) in seen
 
 
@@ -69,7 +69,7 @@ def test_in_little_room_small_print_still_names_the_sources():
         size = look_of((1080, 1920))
         return texts(frame_at(show(name).timeline, ScreenSeconds(at), size))
 
-    assert "articles 000, 001, Cerebras · assumed" in upright("too_big")
-    assert "2,500: press (article 000)" in upright("hle")
-    assert "press (article 000) · vendor (article 000)" in upright("hle", 30.0)
+    assert "both articles, Cerebras · derived · fitted · assumed" in upright("too_big")
+    assert "2,500: press (launch article)" in upright("hle")
+    assert "press (launch article) · vendor (launch article)" in upright("hle", 30.0)
     assert "GPU ±11 %, wafer ×2.7 · NVIDIA, Cerebras" in upright(MACHINES)

@@ -73,8 +73,8 @@ def test_what_does_not_fit_is_counted() -> None:
 
 
 def test_a_source_is_said_in_the_words_of_a_language() -> None:
-    assert source_said("article 001_ef640629c11fbcd8, 2026-06", "en") == "article 001, 2026-06"
-    assert source_said("both articles, 2026-08", "zh") == "文章000、001, 2026-08"
+    assert source_said("article 001_ef640629c11fbcd8, 2026-06", "en") == "preview article, 2026-06"
+    assert source_said("both articles, 2026-08", "zh") == "发布与预览文章, 2026-08"
     assert source_said("a knob of the scene", "zh") == "你的旋钮"
     assert source_said("the scene", "en") == "chosen for this scene"
     assert source_said("artificialanalysis.ai", "en") == "artificialanalysis.ai"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -71,7 +71,7 @@ def symbol(lang: str, name: str) -> str:
 
 
 def source_said(source: str, lang: str) -> str:
-    """Where a number is from, in the words of a language: "article 001, 2026-06"."""
+    """Where a number is from, in the words of a language: "preview article, 2026-06"."""
     own = words(lang)
     if source == "the scene":
         return str(own["ask_scene"])
@@ -79,11 +79,15 @@ def source_said(source: str, lang: str) -> str:
         return str(own["ask_choice"])
     if source == KNOB:
         return str(own["ask_knob"])
-    between = "、" if lang == "zh" else ", "
-    both = str(own["sources_articles"]).format(numbers=between.join(("000", "001")))
-    source = source.replace("both articles", both)
+    source = source.replace("both articles", articles_said(("000", "001"), lang))
     source = _MICRO.sub("µs", source)
-    return _ARTICLE.sub(lambda found: str(own["sources_article"]).format(numbers=found[1]), source)
+    return _ARTICLE.sub(lambda found: articles_said((found[1],), lang), source)
+
+
+def articles_said(numbers: Sequence[str], lang: str) -> str:
+    """The articles as viewers know them: what one of them announced, or both."""
+    one = numbers[0] if len(numbers) == 1 else "both"
+    return str(words(lang)[f"sources_article_{one}"])
 
 
 def languages() -> tuple[str, ...]:

@@ -12,8 +12,8 @@ from viz.actors.who_says.who_says_places import Card, Table
 from viz.stage.area import Area
 from viz.stage.morph import ease
 
-FLY, ALONE, TURN, MARK, SHRINK, FALL = 0.4, 0.6, 0.5, 0.25, 0.35, 0.3  # seconds of the clock
-TOLD: Final = (0.8, 3.0)  # how long its back is read: who says so; and why it does not stand
+FLY, ALONE, TURN, MARK, SHRINK, FALL = 0.4, 0.5, 0.5, 0.25, 0.35, 0.3  # seconds of the clock
+TOLD: Final = (0.7, 2.4)  # how long its back is read: who says so; and why it does not stand
 ARC: Final = 0.03  # of its way that a flight rises above a straight line
 
 

@@ -14,6 +14,7 @@ from viz.picture.furniture.what_if import differing
 from viz.picture.provenance import origins, readable, references, refs_of, shown
 from viz.scene.quantities import Resolved
 from viz.scene.types import Scene
+from viz.stage.i18n import articles_said
 from viz.stage.knob_words import what_if
 from viz.stage.marks import Label, Marks
 from viz.stage.number_text import counted
@@ -137,7 +138,7 @@ def _of_actors(kit: Kit, groups: tuple[Group, ...], *, long: bool, named: bool) 
 
 
 def _group(kit: Kit, one: Group, numbers: str) -> str:
-    """Numbers, if any, who says them, and where: "50 tok/s: press (article 001)"."""
+    """Numbers, if any, who says them, and where: "50 tok/s: press (preview article)"."""
     says = str(kit.words["says"].get(one.says, one.says))
     if one.origins:
         says = str(kit.word("sources_where", says=says, where=_places(kit, one.origins)))
@@ -149,8 +150,7 @@ def _places(kit: Kit, origins: tuple[str, ...]) -> str:
     articles = sorted({part for one in origins if one[:2] == "00" for part in one.split(", ")})
     where = [one for one in origins if one[:2] != "00"]
     if articles:
-        word = "sources_articles" if len(articles) > 1 else "sources_article"
-        where.insert(0, str(kit.word(word, numbers=_joined(kit, articles))))
+        where.insert(0, articles_said(articles, kit.look.lang))
     return _joined(kit, where)
 
 
