@@ -26,9 +26,10 @@ KEYS = {"ArrowRight": 39, "ArrowLeft": 37, "Home": 36, "End": 35, " ": 32}
 class Page:
     """One page of the browser."""
 
-    def __init__(self, ask, events):
+    def __init__(self, ask, events, own=("file:", "data:", "blob:")):
         self.ask = ask
         self.events = events
+        self.own = own
 
     def value(self, code):
         """What an expression is in the page, when it is settled."""
@@ -80,13 +81,14 @@ class Page:
                     told.append(params["entry"]["text"])
                 case "Network.requestWillBeSent":
                     url = params["request"]["url"]
-                    told += [] if url.startswith(("file:", "data:", "blob:")) else [url]
+                    told += [] if url.startswith(self.own) else [url]
         return told
 
 
 @contextmanager
-def opened(file, folder, size=(1280, 800)):
-    """A file from the disk, in a browser that has no network."""
+def opened(file, folder, size=(1280, 800), first=""):
+    """A file from the disk, in a browser that has no network; or an address of this machine. `first`
+    is a script that runs in each page before its own."""
     chromium = tools.need(("chromium", "chromium-browser", "google-chrome"), "chromium")
     theirs, ours = os.pipe()
     hear, tell = os.pipe()
@@ -107,13 +109,18 @@ def opened(file, folder, size=(1280, 800)):
         target = line.ask("Target.createTarget", url="about:blank")["targetId"]
         session = line.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         page = Page(lambda method, **params: line.ask(method, session, **params), line.events)
+        if isinstance(file, str):
+            page.own = (*page.own, file)
         for domain in ("Page", "Runtime", "Log", "Network"):
             page.ask(f"{domain}.enable")
         page.ask(
             "Network.emulateNetworkConditions",
-            offline=True, latency=0, downloadThroughput=0, uploadThroughput=0,
+            offline=not isinstance(file, str), latency=0, downloadThroughput=-1,
+            uploadThroughput=-1,
         )  # fmt: skip
-        page.ask("Page.navigate", url=file.as_uri())
+        if first:
+            page.ask("Page.addScriptToEvaluateOnNewDocument", source=first)
+        page.ask("Page.navigate", url=file if isinstance(file, str) else file.as_uri())
         yield page
     finally:
         process.kill()

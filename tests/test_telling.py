@@ -14,7 +14,7 @@ from viz.desk import playhead as ph
 from viz.desk.playhead import Playhead
 from viz.desk.steps import deck_of
 from viz.desk.talk import Talk
-from viz.live.telling import Telling, see, told
+from viz.desk.telling import Telling, see, told
 from viz.picture.playlist import Reel
 from viz.scene.answers import answer_in
 from viz.stage.i18n import said

@@ -22,10 +22,21 @@ from viz.system import become, pause, remove_lock, try_lock, venv_python
 
 NEEDED: Final = (3, 11)
 # What must be found in the environment for a show, and for the tests.
-FOUND: Final = ("av", "numpy", "pydantic", "pygame", "pylopdf_fonts_zh_cn", "rich", "yaml")
+FOUND: Final = (
+    "av",
+    "flet_web",
+    "fontTools",
+    "numpy",
+    "pydantic",
+    "pygame",
+    "pylopdf_fonts_zh_cn",
+    "rich",
+    "yaml",
+)
 FOUND_DEV: Final = (*FOUND, "pytest", "xdist", "hypothesis", "mypy", "ruff")
 LOCK: Final = "requirements.lock"
 LOCK_DEV: Final = "requirements-dev.lock"
+LOCK_PAGES: Final = "requirements-pages.lock"  # installed without what it depends on itself
 _OURS: Final = (".project", "pyvenv.cfg")  # what an environment that was made here has in it
 # Our own code and no other, whatever lies in the folder that we are called from: -P keeps that
 # folder out of the path, and the checkout stands first in it.
@@ -99,7 +110,7 @@ def _answers(folder: Path, code: str) -> bool:
 def _wanted(root: Path) -> str:
     """What the environment is made from, and where: a moved checkout has dead scripts in it."""
     digest = sha256(str(root).encode("utf-8", "surrogateescape"))
-    for name in ("pyproject.toml", LOCK, LOCK_DEV):
+    for name in ("pyproject.toml", LOCK, LOCK_DEV, LOCK_PAGES):
         digest.update((root / name).read_bytes())
     return digest.hexdigest()
 
@@ -126,9 +137,13 @@ def _set_up(root: Path, folder: Path, *, dev: bool) -> None:
         _must(*install, "--upgrade", "pip>=25.1", python=python)
         for name in names:
             _must(*install, "--group", f"{root / 'pyproject.toml'}:{name}", python=python)
+        pages = ("--no-deps", "--group", f"{root / 'pyproject.toml'}:pages")
+        _must(*install, *pages, python=python)
     else:
         lock = root / (LOCK_DEV if dev else LOCK)
         _must(*install, "--require-hashes", "--requirement", str(lock), python=python)
+        pages = ("--no-deps", "--require-hashes", "--requirement", str(root / LOCK_PAGES))
+        _must(*install, *pages, python=python)
     alone = () if os.environ.get("VIZ_RANGES") else ("--no-deps",)
     _must(*install, *alone, "--no-build-isolation", "--editable", str(root), python=python)
     wanted = _wanted(root)

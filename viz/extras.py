@@ -14,6 +14,7 @@ EXTRAS: Final = {
     "cutting": ("opentimelineio",),
     "decks": ("fpdf2", "python-docx", "python-pptx"),
     "fit": ("scipy",),
+    "site": ("flet-web", "fonttools"),
 }
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from viz.errors import VizError
+from viz.errors import Fault, VizError
 
 if TYPE_CHECKING:
     from viz.catalog.types import Text
@@ -65,6 +65,28 @@ def filled(theme: str = "dark", lang: str = "en", chosen: str = "") -> Shelf:
     items = (*_resumed(), *_programs(), *_scenes())
     at = next((i for i, item in enumerate(items) if item.name == chosen), 0)
     return Shelf(items, at, theme=theme, lang=lang)  # type: ignore[arg-type]
+
+
+def shows(names: tuple[str, ...]) -> tuple[tuple[Item, Reel], ...]:
+    """Scenes, programs and files by name, with what is told of each; without names all that there
+    are, scenes first. Raises VizError with the faults of all."""
+    from viz.desk.shelf import Item
+
+    known = {item.name: item for item in (*_scenes(), *_programs())}
+    found: list[tuple[Item, Reel]] = []
+    faults: list[Fault] = []
+    for name in names or tuple(known):
+        try:
+            reel = _reel(name)
+        except VizError as error:
+            faults += error.faults
+            continue
+        scene = reel.timelines[0].scene
+        own = Item("scene", name, reel.title, scene.asks, "", name, _poster(name))
+        found.append((known.get(name, own), reel))
+    if faults:
+        raise VizError(faults)
+    return tuple(found)
 
 
 def _resumed() -> tuple[Item, ...]:

@@ -16,7 +16,7 @@ from viz.errors import Fault, VizError
 from viz.saving import demand_apart
 
 if TYPE_CHECKING:
-    from viz.live.telling import Telling
+    from viz.desk.telling import Telling
     from viz.live.windows import Stage
 
 LONGEST = 24 * 3600.0  # s
@@ -148,7 +148,7 @@ def run(args: argparse.Namespace) -> int:
 @contextmanager
 def telling_into(file: Path | None) -> Iterator[Telling | None]:
     """Where the words of a talk go. Raises VizError where nothing could be written."""
-    from viz.live.telling import Telling
+    from viz.desk.telling import Telling
     from viz.saving import appended, is_standard_output
 
     if file is None:

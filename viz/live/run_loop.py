@@ -20,12 +20,13 @@ import pygame
 
 from viz.desk import keymap as keys
 from viz.desk import playhead as ph
+from viz.desk import telling
 from viz.desk.desk_words import talk_word
 from viz.desk.interaction import carried
 from viz.desk.steps import deck_of
 from viz.desk.talk import Talk, act, tick
 from viz.live import displays as screens
-from viz.live import hands_csv, rehearsal, talk_record, telling, window_hands
+from viz.live import hands_csv, rehearsal, talk_record, window_hands
 from viz.live import prefetch as ahead
 from viz.live.canvas import Canvas
 from viz.live.speaker_pictures import Pictures

@@ -10,6 +10,7 @@ from viz.desk import keymap as keys
 from viz.desk.overlay import Seen, seen
 from viz.desk.pointer import Grip
 from viz.desk.talk import Talk
+from viz.desk.telling import Telling
 from viz.errors import Fault
 from viz.live.canvas import Canvas
 from viz.live.displays import Seats, Wish
@@ -17,7 +18,6 @@ from viz.live.prefetch import Ahead
 from viz.live.rehearsal import Rehearsal
 from viz.live.speaker_pictures import Pictures
 from viz.live.talk_record import Recording
-from viz.live.telling import Telling
 from viz.live.watch import Watch
 from viz.picture.playlist import Playable, Reel
 

@@ -3,17 +3,40 @@
 const FONTS = '"Noto Sans SC","Noto Sans CJK SC","Source Han Sans SC","PingFang SC","Microsoft YaHei",sans-serif';
 
 function drawFrame(c, marks, numbers, width, height, ground) {
+  drawRows(c, numbers.map((number) => marks[number] = whole(marks, marks[number])), width, height, ground);
+}
+
+function drawRows(c, rows, width, height, ground) {
   c.globalAlpha = 1;
   c.fillStyle = ground;
   c.fillRect(0, 0, width, height);
   const open = [];
-  for (const number of numbers) {
-    const row = marks[number] = whole(marks, marks[number]), kind = row[0];
+  for (const row of rows) {
+    const kind = row[0];
     if (kind === CLIP) { open.push(opened(c, row)); c = open.at(-1).inner; }
     else if (kind === CLOSE) c = closed(open.pop());
     else PAINT[kind](c, row);
   }
   c.globalAlpha = 1;
+}
+
+// The rows of a picture after a change as viz/web/changes.py tells it.
+function changedRows(rows, changes) {
+  rows = rows.slice();
+  for (const [place, what, fresh] of changes) {
+    if (fresh) { rows.splice(place, what, ...fresh); continue; }
+    const row = rows[place] = rows[place].slice();
+    for (let i = 0; i < what.length; i += 2)
+      row[what[i]] = Array.isArray(what[i + 1]) && typeof row[what[i]] === "string"
+        ? replaced(row[what[i]], what[i + 1]) : what[i + 1];
+  }
+  return rows;
+}
+
+function replaced(text, parts) {
+  for (let i = 0; i < parts.length; i += 2)
+    text = text.slice(0, parts[i]) + parts[i + 1] + text.slice(parts[i] + parts[i + 1].length);
+  return text;
 }
 
 const CLIP = 13, CLOSE = 14, CHANGED = 15, FIRST = 48;
@@ -23,10 +46,7 @@ function whole(marks, row) {
   const way = [];
   for (; row[0] === CHANGED; row = marks[row[1]]) way.push(row);
   if (!way.length) return row;
-  let cells = row[8];
-  for (const [, , ...runs] of way.reverse())
-    for (let i = 0; i < runs.length; i += 2)
-      cells = cells.slice(0, runs[i]) + runs[i + 1] + cells.slice(runs[i] + runs[i + 1].length);
+  const cells = way.reverse().reduce((text, [, , ...runs]) => replaced(text, runs), row[8]);
   return [...row.slice(0, 8), cells, ...row.slice(9)];
 }
 
@@ -155,11 +175,12 @@ const PAINT = [
   },
   function label(c, [, text, x, y, size, fill, weight, anchor, alpha, wide]) {
     c.globalAlpha = alpha;
-    c.font = `${weight} ${size}px ${FONTS}`;
     c.fillStyle = fill;
+    const start = x - (anchor === "middle" ? wide / 2 : anchor === "end" ? wide : 0);
+    if (GLYPHS.advances) return glyphs(c, text, start, y, size, fill, weight);
+    c.font = `${weight} ${size}px ${FONTS}`;
     // Text keeps its width in any font.
     const natural = c.measureText(text).width || 1;
-    const start = x - (anchor === "middle" ? wide / 2 : anchor === "end" ? wide : 0);
     c.save();
     c.translate(start, y);
     c.scale(wide / natural, 1);
@@ -201,6 +222,27 @@ const PAINT = [
     }
   },
 ];
+
+// Where the font itself is there, glyphs stand as viz/paint/surface/text.py sets them: each by its
+// advance, emboldened by its outline. `advances` is [advance, shift to the left] in em by sign,
+// `small` the signs that are set smaller among letters, `strong` the outline in em by weight.
+const GLYPHS = { advances: null, small: {}, strong: {} };
+
+function glyphs(c, text, x, y, size, fill, weight) {
+  const strong = (GLYPHS.strong[weight] || 0) * size;
+  let set = 0;
+  if (strong) { c.strokeStyle = fill; c.lineWidth = strong; c.lineJoin = "round"; c.setLineDash([]); }
+  for (const sign of text) {
+    const [advance, shift] = GLYPHS.advances[sign] || [1, 0], small = GLYPHS.small[sign] || 1;
+    if (set !== small) { c.font = `${size * small}px ${FONTS}`; set = small; }
+    if (sign !== " ") {
+      const at = x - shift * small * size;
+      c.fillText(sign, at, y);
+      if (strong) c.strokeText(sign, at, y);
+    }
+    x += advance * small * size + 0.8 * strong;
+  }
+}
 
 // A colour and an opacity that change from one place to another.
 function ramp(c, start, end, stops) {

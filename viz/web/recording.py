@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
+from functools import cache
+from operator import attrgetter
 from typing import Any, Final
 
 from viz.paint.field_runs import runs
@@ -53,10 +55,12 @@ KINDS: Final = (
     Ribbon,
     Clip,
 )
+SHADE: Final = ("fill", "edge", "edge_w", "size", "alpha")
 CLOSE: Final = len(KINDS)
 CHANGED: Final = CLOSE + 1
 A_RUN: Final = 8  # characters around the cells of a run
 FIRST: Final = 48  # the character of a field's first shade: the digit 0
+_SIGNS: Final = bytes(min(cell + FIRST, 255) for cell in range(256))
 
 
 def _fields() -> dict[str, tuple[str, ...]]:
@@ -104,7 +108,7 @@ class Rows:
             return row_of(mark)
         row: list[Any] = [CHANGED, number]
         for start, end in runs(before, mark.cells):
-            row += (start, _text(mark.cells[start:end]))
+            row += (start, text_of_cells(mark.cells[start:end]))
         written = sum(A_RUN + len(text) for text in row[3::2])
         return row if written < len(mark.cells) else row_of(mark)
 
@@ -129,27 +133,41 @@ class Rows:
 
 def row_of(mark: Mark) -> list[Any]:
     """A mark as a list of plain values, rounded to hundredths of a stage unit."""
-    names = FIELDS[type(mark).__name__]
-    values = [_plain(getattr(mark, name)) for name in names if name != "wide"]
-    if isinstance(mark, Label):
-        values.append(_plain(text_width(mark.text, mark.size, mark.weight)))
-    return [KINDS.index(type(mark)), *values]
+    number, get = getters()[type(mark)]
+    row = [number, *map(plain, get(mark))]
+    return [*row, wide(mark)] if isinstance(mark, Label) else row
 
 
-def _plain(value: Any) -> Any:
+def wide(label: Label) -> float:
+    """How wide a label is, as its row has it."""
+    return float(plain(text_width(label.text, label.size, label.weight)))
+
+
+@cache
+def getters() -> dict[type, tuple[int, attrgetter[tuple[Any, ...]]]]:
+    """Each kind's number, and what gives the fields of its row, but for a label's width."""
+    return {
+        kind: (number, attrgetter(*(name for name in FIELDS[kind.__name__] if name != "wide")))
+        for number, kind in enumerate(KINDS)
+    }
+
+
+def plain(value: Any) -> Any:
+    """A field's value as a row has it."""
     if isinstance(value, float):
         short = round(value, 2)
-        return int(short) if short == int(short) else short
+        whole = int(short)
+        return whole if short == whole else short
     if isinstance(value, tuple):
-        return [_plain(part) for part in value]
+        return [plain(part) for part in value]
     if isinstance(value, Shade):
-        return [_plain(getattr(value, f.name)) for f in fields(Shade)]
-    return _text(value) if isinstance(value, bytes) else value
+        return [plain(getattr(value, name)) for name in SHADE]
+    return text_of_cells(value) if isinstance(value, bytes) else value
 
 
-def _text(cells: bytes) -> str:
+def text_of_cells(cells: bytes) -> str:
     """Cells as a text that JSON takes: a character for each."""
-    return "".join(chr(FIRST + cell) for cell in cells)
+    return cells.translate(_SIGNS).decode("latin-1")
 
 
 def recorded(frames: Iterable[Frame], marks: Rows) -> list[list[int]]:
