@@ -37,9 +37,9 @@ class Page:
         assert "exceptionDetails" not in found, found["exceptionDetails"]
         return found["result"].get("value")
 
-    def wait(self, code):
+    def wait(self, code, patience=PATIENCE):
         """Wait until an expression is true in the page, which may still be on its way."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + patience
         while True:
             found = self.ask("Runtime.evaluate", expression=code, returnByValue=True)
             if found["result"].get("value") is True:
@@ -92,9 +92,10 @@ def opened(file, folder, size=(1280, 800), first=""):
     chromium = tools.need(("chromium", "chromium-browser", "google-chrome"), "chromium")
     theirs, ours = os.pipe()
     hear, tell = os.pipe()
+    here = ", EXCLUDE 127.0.0.1" if isinstance(file, str) else ""
     words = [
         chromium, "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe",
-        "--hide-scrollbars", "--host-resolver-rules=MAP * ~NOTFOUND", "--proxy-server=127.0.0.1:9",
+        "--hide-scrollbars", f"--host-resolver-rules=MAP * ~NOTFOUND{here}", "--proxy-server=127.0.0.1:9",
         f"--user-data-dir={folder / 'profile'}", f"--window-size={size[0]},{size[1]}",
         "--lang=en-GB", "--force-device-scale-factor=1", "about:blank",
     ]  # fmt: skip

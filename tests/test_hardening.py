@@ -422,7 +422,7 @@ def test_an_environment_is_ready_only_where_it_was_made_and_while_it_works(tmp_p
     assert not checkout._ready(root, folder, dev=True)
     moved = tmp_path / "moved"
     moved.mkdir()
-    for name in ("pyproject.toml", checkout.LOCK, checkout.LOCK_DEV):
+    for name in ("pyproject.toml", checkout.LOCK, checkout.LOCK_DEV, checkout.LOCK_PAGES):
         shutil.copy(root / name, moved)
     assert not checkout._ready(moved, folder, dev=False)
 

@@ -137,8 +137,8 @@ def _set_up(root: Path, folder: Path, *, dev: bool) -> None:
         _must(*install, "--upgrade", "pip>=25.1", python=python)
         for name in names:
             _must(*install, "--group", f"{root / 'pyproject.toml'}:{name}", python=python)
-        pages = ("--no-deps", "--group", f"{root / 'pyproject.toml'}:pages")
-        _must(*install, *pages, python=python)
+        group = f"{root / 'pyproject.toml'}:pages"
+        _must(*install, "--no-deps", "--group", group, python=python)
     else:
         lock = root / (LOCK_DEV if dev else LOCK)
         _must(*install, "--require-hashes", "--requirement", str(lock), python=python)

@@ -60,7 +60,6 @@ CLOSE: Final = len(KINDS)
 CHANGED: Final = CLOSE + 1
 A_RUN: Final = 8  # characters around the cells of a run
 FIRST: Final = 48  # the character of a field's first shade: the digit 0
-_SIGNS: Final = bytes(min(cell + FIRST, 255) for cell in range(256))
 
 
 def _fields() -> dict[str, tuple[str, ...]]:
@@ -165,9 +164,14 @@ def plain(value: Any) -> Any:
     return text_of_cells(value) if isinstance(value, bytes) else value
 
 
+@cache
+def _signs() -> bytes:
+    return bytes(min(cell + FIRST, 255) for cell in range(256))
+
+
 def text_of_cells(cells: bytes) -> str:
     """Cells as a text that JSON takes: a character for each."""
-    return cells.translate(_SIGNS).decode("latin-1")
+    return cells.translate(_signs()).decode("latin-1")
 
 
 def recorded(frames: Iterable[Frame], marks: Rows) -> list[list[int]]:

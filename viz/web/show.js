@@ -9,7 +9,8 @@
   /** What is seen: rows of marks, and the stage's width, height and ground. */
   let rows = [], stage = [1920, 1080, "#0D1117"], stale = true;
   /** What is told, part by part (viz/web/session.py), as long as Python does not tell it anew. */
-  const told = { ...parts.told[look.lang] };
+  const first = () => ({ ...parts.told[look.lang], look: { ...parts.told[look.lang].look, ...look } });
+  const told = first();
   let at = link.moves ? link.t : 0, running = false, asking = false, ended = false, speed = 1;
 
   // -- the worker: one message under way, always answered -------------------------------------
@@ -385,7 +386,7 @@
     if (event.key === "F5" || event.key === "F11" || event.key === "F1") return; // the browser's own
     if (own && (event.key === "Enter" || event.key === " " || (on.closest("input") && /^(Arrow|Home|End|Page)/.test(event.key)))) return;
     if (on.closest("dialog[open]") && event.key !== "Escape") return;
-    const held = event.altKey ? "alt" : event.shiftKey ? "shift" : "", at = place(event.code);
+    const held = event.altKey ? "alt" : event.shiftKey ? "shift" : "", at = place(event.code || event.key);
     if (event.altKey && !/^Arrow/.test(event.key)) return;
     if (!at && event.key.length > 1) return;
     if (event.repeat) return;
@@ -394,7 +395,7 @@
     if (!["Escape"].includes(event.key)) event.preventDefault();
     send({ key: [event.key.length === 1 ? event.key : "", at, held] });
   });
-  document.addEventListener("keyup", (event) => { if (live) send({ up: place(event.code) }); });
+  document.addEventListener("keyup", (event) => { if (live) send({ up: place(event.code || event.key) }); });
   addEventListener("blur", () => { if (live) send({ up: 0 }); });
 
   function point(event) {
@@ -485,8 +486,8 @@
   $("help").onclose = () => { if (told.keys) send({ act: "help" }); };
   for (const one of document.querySelectorAll("dialog [data-close]")) one.onclick = () => one.closest("dialog").close();
 
-  self.viz.changed = () => { // in another language or theme, at the same moment
-    Object.assign(told, live ? {} : parts.told[look.lang]);
+  const changed = () => { // in another language or theme, at the same moment
+    Object.assign(told, live ? {} : first());
     if (live) { send({ lang: look.lang }); send({ theme: look.theme }); return; }
     tell(told);
     if (failed) still(); else record();
@@ -502,11 +503,11 @@
     else wake();
   });
 
-  Object.assign(self.viz, {
-    send, seek, play, step, size: fit, told, address,
+  self.viz = {
+    changed, send, seek, play, step, size: fit, told, address,
     get at() { return at; }, get live() { return live; }, get rows() { return rows; }, get stage() { return stage; },
     get running() { return running; }, get failed() { return failed; }, get idle() { return !busy && !events.length; },
-  });
+  };
 
   tell(told);
   fit();

@@ -28,7 +28,7 @@ from viz.web.runtime import engine, part, runtime
 from viz.web.session import opened, step
 
 RATE: Final = 30  # pictures a second of an opening
-OPENING: Final = 6.0  # s; Python plays by then nearly everywhere
+OPENING: Final = 8.0  # s; Python plays by then nearly everywhere
 SIZE: Final = (1920, 1080)
 RECORDED: Final[tuple[Theme, ...]] = ("dark", "light")
 POLICY: Final = (
@@ -238,7 +238,7 @@ def _made(show: Packed) -> Made:
             wish = {"lang": lang, "theme": theme, "size": list(SIZE), "playing": True}
             session, first = step(opened(reel, wish, 0.0), (), 0.0)
             told.setdefault(lang, first["parts"])  # type: ignore[arg-type]
-            seconds = min(OPENING, session.talk.deck.steps[0].holds[0])
+            seconds = min(OPENING, session.talk.deck.seconds)
             changes = [first["change"]]
             for picture in range(1, int(seconds * RATE)):
                 session, answer = step(session, (), picture / RATE)

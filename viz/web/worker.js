@@ -31,7 +31,7 @@
       indexURL: HOME, createPyodideModule: _createPyodideModule,
       lockFileContents: { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" }, packages: {} },
     });
-    python.unpackArchive(engine, "zip", { extractDir: "/home/pyodide" });
+    python.unpackArchive(engine, "zip");
     shows = python.pyimport("viz.web.session");
     self.postMessage({ ready: true });
   }
