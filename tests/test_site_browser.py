@@ -24,7 +24,6 @@ from viz.web.session import HIDDEN
 
 ROOT = Path(__file__).resolve().parent.parent
 TWO = str(ROOT / "tests" / "data" / "two_machines.yaml")
-LIVE = "document.documentElement.dataset.live === 'yes' && viz.idle"
 SHOWN = "document.documentElement.dataset.shown === ''"
 
 
@@ -42,6 +41,13 @@ def page(file, tmp_path, **more):
         assert shown.faults() == []
 
 
+def lives(shown):
+    """Wait until Python plays; where it cannot, what it says is the fault."""
+    live = "document.documentElement.dataset.live"
+    shown.wait(f"typeof viz === 'object' && ({live} === 'yes' || {live} === 'no')")
+    assert shown.value("viz.failed") == ""
+
+
 def told(shown, code):
     """What an expression is once the worker has answered everything."""
     shown.wait("viz.idle")
@@ -55,7 +61,7 @@ def test_a_page_from_the_disk_shows_its_recording_plays_live_and_lets_itself_be_
         shown.wait(SHOWN)
         assert not shown.value("viz.live")  # the recording is there before Python
         shown.wait("viz.at > 0.1")
-        shown.wait(LIVE)
+        lives(shown)
         assert told(shown, "viz.at") < 30
         shown.value("viz.running && viz.play()")
         shown.wait("!viz.running && viz.idle")
@@ -131,7 +137,7 @@ def test_a_link_opens_its_moment_and_one_file_holds_all_of_a_show(tmp_path):
             "(location.replace('#t=13.5&lang=zh&knob.wafers=9&knob.wings=3&t2=' + 'x'.repeat(9999)),"
             " location.reload(), 1)"
         )
-        shown.wait("typeof viz === 'object' && document.documentElement.dataset.live === 'yes'")
+        lives(shown)
         shown.wait("viz.idle && viz.told.knobs && viz.told.knobs[1].shown === '9'")
         assert shown.value("viz.at") == 13.5
         assert not shown.value("viz.running")

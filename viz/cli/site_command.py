@@ -91,7 +91,9 @@ def _entries(names: tuple[str, ...], *, posters: bool = True) -> tuple[Entry, ..
     for item, reel in shows(names):
         scenes = tuple(timeline.scene for timeline in reel.timelines)
         name = reel.name if reel.name not in {one.name for one in found} else f"{reel.name}_2"
-        show = Packed(name, reel.title, scenes, reel.chapters, reel.cards, reel.follows)
+        show = Packed(
+            name, reel.title, scenes, reel.chapters, reel.cards, reel.follows, reel.matches
+        )
         pictures = _posters(item) if posters else {}
         found.append(Entry(show, item.about, pictures, program=item.kind == "program"))
     return tuple(found)

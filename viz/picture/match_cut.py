@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import sqrt
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from viz.errors import Fault, VizError, nearest
 from viz.picture.camera_at import kinds_of_parts, places_of, standing_view
 from viz.picture.casting import on_stage
 from viz.picture.frame import standing_frame
-from viz.scene.program import Entry
 from viz.scene.types import Scene
 from viz.stage.area import Area
 from viz.stage.camera import View
@@ -26,6 +25,9 @@ from viz.stage.morph import ease, morph
 from viz.stage.style import Kit, kit_of
 from viz.timeline.clocks import ScreenSeconds
 from viz.timeline.compile import Timeline
+
+if TYPE_CHECKING:
+    from viz.scene.program import Entry
 
 Match = tuple[str, str]  # a part of the last picture, and what it is in the first of the next
 SECONDS: Final = 0.7  # of screen time, as a glide of the camera

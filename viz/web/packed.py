@@ -18,6 +18,7 @@ from viz.catalog.claims import Claim
 from viz.catalog.load_catalog import Shelf
 from viz.catalog.types import Text
 from viz.errors import Place
+from viz.picture.match_cut import Match
 from viz.picture.playlist import Reel
 from viz.scene.types import Scene
 from viz.stage.look import Look
@@ -28,7 +29,7 @@ PROTOCOL: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A scene, or a program of several; `chapters`, `cards` and `follows` as a `Reel` has them."""
+    """A scene, or a program of several; `chapters`, `cards`, `follows` and `matches` as a `Reel` has them."""
 
     name: str
     title: Text
@@ -36,6 +37,7 @@ class Packed:
     chapters: tuple[Text, ...]
     cards: float = 0.0
     follows: Text | None = None
+    matches: tuple[Match | None, ...] = ()
 
 
 def of_scene(scene: Scene) -> Packed:
@@ -73,6 +75,7 @@ def reel_of(show: Packed, look: Look) -> Reel:
         look,
         show.cards,
         show.follows or {},
+        show.matches,
     )
 
 
