@@ -37,7 +37,7 @@ PICTURES: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
     ("agent_loop", "agent_loop", 5, SMALL),
     ("not_14x", "not_14x", 6, SMALL),
     ("public_speeds", "public_speeds", 5, SMALL),
-    ("bigger_model", "bigger_model", 7, SMALL),
+    ("bigger_model", "bigger_model", 6, SMALL),
     ("cost_and_evidence", "cost_and_evidence", 8, SMALL),
 )
 

@@ -80,20 +80,3 @@ def test_days_stand_to_scale():
     """1 July is half a year after 1 January where months are taken as equal."""
     assert day_of_year("2026-07-01") - day_of_year("2026-01-01") == pytest.approx(0.5)
     assert day_of_year("2026-08-13") > day_of_year("2026-07-31")
-
-
-def test_a_view_is_told_in_our_words_with_its_source(tmp_path):
-    body = """
-show:
-  - quote:
-      title: {en: Article 000}
-      lines: [{en: The larger the model, the larger the advantage.}]
-      source: {en: August 2026}
-      says: vendor
-"""
-    seen = texts(scene_of(tmp_path, body.replace("model, the", "model the")).frame(1.0))
-    assert "Article 000" in seen
-    assert any("in our words" in text for text in seen)
-    assert "vendor" in seen
-    with pytest.raises(VizError, match="'rumour' is no choice"):
-        scene_of(tmp_path, "show:\n  - quote: {title: A, lines: [A], says: rumour}")

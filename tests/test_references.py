@@ -34,7 +34,6 @@ SIGNS |= {"million": 1e6, "days": 86400.0, "天": 86400.0}
 
 # What a click cannot tell as one number, each with its reason.
 LIVE = ("left.moved", "right.moved")  # a counter: the explanation says how it grows
-SWEPT = ("curves",)  # reckoned for another model than the scene's: all that it rests on is told
 ARRIVING = ("right.busy", "right.speed", "right.speed_total")  # while users still enter the pipe
 
 
@@ -149,7 +148,7 @@ def test_each_number_on_stage_is_clicked_and_explained_as_itself(name, lang):
                 assert at(frame, *middle) == ref, label.text
                 found = told(scene, ref, lang)
                 assert found, f"'{label.text}': nothing explains {ref}"
-                if ref in ("clock", *LIVE, *SWEPT) or (name == "fill_the_pipe" and ref in ARRIVING):
+                if ref in ("clock", *LIVE) or (name == "fill_the_pipe" and ref in ARRIVING):
                     continue
                 text = label.text
                 if text.replace(

@@ -6,7 +6,7 @@ from viz.errors import VizError
 from viz.physics.decode import decode_step
 from viz.physics.types import Load
 from viz.scene.knob_targets import turnables
-from viz.scene.load_scene import scene_from_text
+from viz.scene.load_scene import load_scene, scene_from_text
 from viz.scene.turn import turned
 
 SCENE = """\
@@ -151,3 +151,25 @@ def test_every_path_that_can_be_turned_reads_what_was_put(scene):
         other = turnable.words[-1] if turnable.words else max(turnable.low, 1.0)
         assert turnable.read(turnable.put(scene, other)) == pytest.approx(other), turnable.path
         assert turnable.read(turnable.put(scene, now)) == pytest.approx(now), turnable.path
+
+
+def test_a_model_that_is_fitted_brings_the_chips_that_hold_it_and_cards_come_by_the_box():
+    """405B at 16 bit is 812 GB: 12 H100 hold it, which are two boxes of 8; 19 wafers of 44 GB."""
+    scene = load_scene("bigger_model")
+    fitting = turnables(scene)["fitting"]
+    for name, cards, wafers in (("8b", 8, 1), ("70b", 8, 4), ("405b", 16, 19)):
+        put = fitting.put(scene, f"llama-3.1-{name}")
+        assert (put.left.count, put.right.count) == (cards, wafers)
+        assert put.model.name == f"llama-3.1-{name}"
+    back = fitting.put(fitting.put(scene, "llama-3.1-405b"), "llama-3.1-8b")
+    assert back.left.count == 16  # chips that are there stay
+
+
+def test_boxes_that_take_turns_read_twice_as_long_and_meet_in_a_box_alone():
+    scene = turned(load_scene("bigger_model"), {"model": "llama-3.1-405b"})
+    turns = turned(load_scene("bigger_model"), {"model": "llama-3.1-405b", "turns": 2.0})
+    one, two = scene.step("left"), turns.step("left")
+    parts = {part.name: part.seconds for part in one.parts}
+    halves = {part.name: part.seconds for part in two.parts}
+    assert halves["reading"] == pytest.approx(2 * parts["reading"], rel=1e-3)
+    assert halves["links"] < 0.2 * parts["links"]

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar, cast
 
 from viz import units
 from viz.catalog.types import Chip, Other, Sourced, Stack
+from viz.physics.capacity import fit
 from viz.physics.equations import flops_at
 from viz.physics.types import Basis, Rig
 from viz.scene.knob_values import of_values
@@ -176,7 +177,33 @@ def _loads(scene: Scene) -> list[Turnable]:
                 words=tuple(scene.catalog.models),
             )
         )
+        found.append(
+            Turnable(
+                "fitting",
+                "",
+                lambda s: s.model.name if s.model else "",
+                _fitting,
+                words=tuple(scene.catalog.models),
+            )
+        )
     return found
+
+
+def _fitting(scene: Scene, name: str) -> Scene:
+    """Another model, on as many more chips as hold it: cards that do not fit in one box come by
+    the box."""
+    scene = replace(scene, model=scene.catalog.models[name])
+    for side in _SIDES:
+        rig = _rig(scene, side)
+        if rig is None or scene.model is None:
+            continue
+        needed = fit(rig, scene.model, scene.load).chips_needed
+        domain = round(rig.chip.domain.value) if rig.chip.domain else 1
+        if needed > domain > 1:
+            needed = -(-needed // domain) * domain
+        if needed > rig.count:
+            scene = _with_rig(scene, side, replace(rig, count=needed))
+    return scene
 
 
 def _of_rig(scene: Scene, side: str, rig: Rig) -> list[Turnable]:
@@ -189,11 +216,23 @@ def _of_rig(scene: Scene, side: str, rig: Rig) -> list[Turnable]:
     def stack(s: Scene, value: str) -> Scene:
         return _with_rig(s, side, replace(now(s), stack=s.catalog.stacks[value]))
 
+    def in_turn(s: Scene, value: float) -> Scene:
+        return _with_rig(s, side, replace(now(s), pipeline=round(value)))
+
     stacks = scene.catalog.stacks
     fitting = tuple(name for name in stacks if stacks[name].kind == rig.chip.kind)
     found = [
         Turnable(
             f"{side}.count", "number", lambda s: float(now(s).count), count, 1, 1e5, whole=True
+        ),
+        Turnable(
+            f"{side}.pipeline",
+            "number",
+            lambda s: float(now(s).pipeline or 1),
+            in_turn,
+            1,
+            1e3,
+            whole=True,
         ),
         Turnable(f"{side}.stack", "", lambda s: now(s).stack.name, stack, words=fitting),
     ]

@@ -61,10 +61,6 @@ LOOKS: Final = {
     "frontier.users": "the line of as many users",
     "carried": "the words, each with the weights that were carried in for it",
     "what_if": "the time of a word for each setting of the knobs",
-    "curves": "a ratio over the size of a model",
-    "curves.1": "the first curve",
-    "curves.2": "the second curve",
-    "curves.3": "the third curve",
     "race": "the lanes of a race",
     "race.1": "the first lane",
     "race.2": "the second lane",
@@ -76,8 +72,6 @@ LOOKS: Final = {
     "bars.mark": "a mark that people feel, on the time axis",
     "bars.ratio": "how many times as quick the last bar is",
     "exam": "two runs of one exam, their times, and what is open",
-    "left.quote": "the view at left",
-    "right.quote": "the view at right",
     "cards": "the numbers, sorted by evidence",
     "cards.measured": "what third parties measured",
     "cards.vendor": "what vendors say",
@@ -185,6 +179,8 @@ WORLD_THINGS: Final = (
     "speeds",
     "silicon",
     "wafers",
+    "strips",
+    "leads",
 )
 _THING: Final = r"[a-z_]+(:[0-9]{1,4})?"
 WORLD_PART: Final = re.compile(

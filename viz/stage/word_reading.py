@@ -32,6 +32,7 @@ class Reading:
     starts: float = 1.0  # how much of this word's calls has come, and of its text so far
     text: float = 1.0
     brief: bool = False  # the text so far is read in less than BRIEF of the screen
+    waits: bool = False  # for cards that hold other layers
     door: float = 0.0  # bytes of weights that went through the door of one core so far
     door_rate: float = 0.0  # of these, in a second of the screen
 

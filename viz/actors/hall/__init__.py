@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from viz.actors.hall import gpu_world, hall_labels, wafer_world
-from viz.actors.hall.hall_places import GpuHall, WaferHall, hall_of, places
+from viz.actors.hall import gpu_world, hall_labels, hall_places, wafer_world
+from viz.actors.hall.hall_places import GpuHall, WaferHall, hall_of
 from viz.catalog.types import Text
+from viz.scene.types import Scene
 from viz.stage.area import Area
 from viz.stage.marks import Marks
 from viz.stage.parameters import parameter
@@ -36,6 +37,7 @@ class Parameters:
         "held",
         choices=("held", "read"),
     )
+    height: float = parameter("number", "the share of the world's height that it takes", 1.0)
 
 
 def panel(_: Area, __: Kit, ___: Parameters) -> Marks:
@@ -46,7 +48,7 @@ def panel(_: Area, __: Kit, ___: Parameters) -> Marks:
 def draw(stage: StageView, world: Area, p: Parameters) -> Marks:
     """Both machines, in units of the world."""
     marks: list[Marks] = []
-    for view, hall in _halls(stage, world):
+    for view, hall in _halls(stage, _part(world, p)):
         if isinstance(hall, GpuHall):
             first, read = p.starts == "first", p.squares == "read"
             drawn = gpu_world.draw(stage, view, hall, first=first, read=read)
@@ -59,8 +61,17 @@ def draw(stage: StageView, world: Area, p: Parameters) -> Marks:
 
 def over(stage: StageView, world: Area, p: Parameters) -> Marks:
     """Their words, before the lens."""
-    halls, first = _halls(stage, world), p.starts == "first"
+    halls, first = _halls(stage, _part(world, p)), p.starts == "first"
     return hall_labels.draw(stage, halls, p.text or {}, p.prompt or {}, first=first)
+
+
+def places(scene: Scene, world: Area, p: Parameters, kit: Kit) -> dict[str, Area]:
+    """The parts of the hall that `look:` may name."""
+    return hall_places.places(scene, _part(world, p), p, kit)
+
+
+def _part(world: Area, p: Parameters) -> Area:
+    return world.cut(bottom=(1.0 - p.height) * world.h)
 
 
 def _halls(stage: StageView, world: Area) -> list[tuple[MachineView, GpuHall | WaferHall]]:

@@ -27,6 +27,7 @@ from viz.actors.hall.hall_places import (
 from viz.actors.hall.multiply_add import multiply_add
 from viz.actors.hall.turned_marks import turned
 from viz.physics.equations import parameters_read
+from viz.physics.step import group
 from viz.stage import amounts
 from viz.stage.amounts import ABSENT, HERE, NOTHING, NOW, grid, shades, swept, whole
 from viz.stage.area import Area
@@ -43,12 +44,18 @@ from viz.stage.marks import (
     Ribbon,
     Shade,
 )
-from viz.stage.style import Kit
+from viz.stage.style import Focus, Kit
 from viz.stage.theme import Palette, mix
 from viz.stage.view import MachineView, StageView, fade, held
 from viz.stage.word_reading import Reading, reading
+from viz.timeline.clocks import HwSeconds
+from viz.timeline.machine import Doing
 
 LANES: Final = 3  # of squares on a bus, before one begins at the same place as the first
+FAR: Final = 260.0  # stage units: a package so narrow is seen from far
+COARSE: Final = 250  # steps of a reading that are told apart from far
+RESTING: Final = Doing(0, 0.0, 1, 1, "reading", 0.0, 0.0, 0.0)
+SPECK: Final = 4.0  # stage units: squares smaller than this are a streak on a bus
 TAILS: Final = 9.0  # stage units: squares so large draw a tail behind them
 CHIP: Final = 560.0  # stage units: a package so wide shows its cores one by one
 NEARER: Final = 10.0  # times as wide, cores are seen one by one and drawn otherwise
@@ -72,18 +79,91 @@ def draw(
     stacks = len(hall.packages[0].stacks)
     now = reading(view, squares / stacks, scene, first=first)
     near = stage.seen
-    marks: list[Mark] = [*_trunk(kit, hall, view)]
+    marks: list[Mark] = [
+        *_boxes(kit, hall, view),
+        *_trunk(kit, hall, view, lit=first and _meets(view, now)),
+    ]
+    groups = max(1, round(group(view.run.rig)[1]))
     for i, package in enumerate(hall.packages):
         if near.meets(package.seen(package.area)):
-            drawn = one_package(stage, view, package, i, squares, now)
+            mine = in_turn(now, groups, i * groups // len(hall.packages))
+            far = package.area.w * stage.lens.scale < FAR and not package.alone
+            if far:
+                marks += _from_far(
+                    _standing(stage), _at_rest(view), package, i, squares, _coarse(mine, stacks)
+                )
+                continue
+            drawn = one_package(stage, view, package, i, squares, mine)
             marks += turned(tuple(drawn)) if package.upright else drawn
     return tuple(marks)
 
 
-def _trunk(kit: Kit, hall: GpuHall, view: MachineView) -> Marks:
-    link = kit.palette.link
+@lru_cache(maxsize=512)
+def _from_far(
+    stage: StageView, view: MachineView, package: Package, index: int, squares: int, now: Reading
+) -> tuple[Mark, ...]:
+    """A package that is seen from far, drawn once for each of the few ways in which it looks."""
+    return tuple(one_package(stage, view, package, index, squares, now))
+
+
+def _standing(stage: StageView) -> StageView:
+    """A stage without what differs from picture to picture and is not seen from far."""
+    return replace(stage, hw=HwSeconds(0.0), pace=0.0, machines=(), focus=Focus(), history=())
+
+
+def _at_rest(view: MachineView) -> MachineView:
+    """The same of a machine."""
+    return replace(view, hw=HwSeconds(0.0), pace=0.0, doing=RESTING, streams=None)
+
+
+def _coarse(now: Reading, stacks: int) -> Reading:
+    """A reading as exact as it is seen from far."""
+    at = held(now.cells * stacks, now.rate * stacks) if now.rate > 0 else 0
+    return replace(
+        now,
+        share=round(now.share * COARSE) / COARSE,
+        cells=(at + 0.5) / stacks,
+        rate=0.1 if now.rate > 0 else 0.0,
+        starts=float(now.starts >= 1.0),
+        text=float(now.text >= 1.0),
+        door=0.0,
+        door_rate=0.0,
+    )
+
+
+def in_turn(now: Reading, groups: int, index: int) -> Reading:
+    """The reading of one of several groups of cards that hold layers in turn: the others are done,
+    or wait."""
+    if groups == 1 or now.steady:
+        return now
+    share = min(1.0, max(0.0, now.share * groups - index))
+    at_work = 0.0 < share < 1.0
+    rate = now.rate * groups if at_work else 0.0
+    return replace(now, share=share, cells=now.cells * groups, rate=rate, waits=not at_work)
+
+
+def _boxes(kit: Kit, hall: GpuHall, view: MachineView) -> Marks:
+    edge = mix(kit.palette.link, kit.palette.ground, 0.75)
     return tuple(
-        Line(line, 2.5, link, (8, 7), 0.75, key=f"{view.side}/trunk:{i}", of="links")
+        Box(*area, "", 10, edge, 2.0, key=f"{view.side}/box:{i}")
+        for i, area in enumerate(hall.boxes)
+    )
+
+
+def _meets(view: MachineView, now: Reading) -> bool:
+    """Whether the cards meet at this instant, all calls of a word and all meetings being before its
+    reading."""
+    links, calls = view.run.part("links"), view.run.part("overhead")
+    if not now.reads or now.steady or now.share > 0.0 or links <= 0.0:
+        return False
+    return now.starts * (links + calls) > calls
+
+
+def _trunk(kit: Kit, hall: GpuHall, view: MachineView, *, lit: bool = False) -> Marks:
+    link = kit.palette.link
+    wide, dash, light = (5.0, (), 1.0) if lit else (2.5, (8, 7), 0.75)
+    return tuple(
+        Line(line, wide, link, dash, light, key=f"{view.side}/trunk:{i}", of="links")
         for i, line in enumerate(hall.trunk)
     )
 
@@ -117,7 +197,8 @@ def one_package(
     for k in range(count):
         mine = squares * (k + 1) // count - squares * k // count
         size = thinner(stage.scene) ** 0.5
-        marks += _stack(kit, package, k, mine, now, f"{who}/stack:{k + 1}", view.side, size)
+        name = f"{who}/stack:{k + 1}"
+        marks += _stack(kit, package, k, mine, now, name, view.side, size, lit=wide > FAR)
         if package.alone:
             read = now.text if now.reads else 0.0
             marks.append(lone_chip.kept_text(kit, package, k, read, f"{who}/stack:{k + 1}"))
@@ -134,7 +215,10 @@ def _stack(
     who: str,
     side: str,
     thin: float,
+    *,
+    lit: bool,
 ) -> list[Mark]:
+    """One stack of memory; `lit`: light where it is read, which is not seen from far."""
     palette, area = kit.palette, package.stacks[k]
     pad = 0.05 * area.h
     inner = area.inset(pad)
@@ -172,7 +256,7 @@ def _stack(
             ref=f"{side}.weights",
         ),
     ]
-    if now.reads and not now.steady and now.share > 0:
+    if lit and now.reads and not now.steady and now.share > 0 and not now.waits:
         edge = (pitch - size) / 2
         swept_area = (left - edge, top - edge, pitch * columns, pitch * rows)
         marks += _front(kit, package, k, now.share, swept_area, who)
@@ -234,7 +318,7 @@ def _bus(
     road = mix(palette.weight, palette.ground, 0.16)
     ref = f"{view.side}.reading"
     marks: list[Mark] = [Box(*area, road, 0, key=who, ref=ref)]
-    if not now.reads or now.share <= 0.0:
+    if not now.reads or now.share <= 0.0 or now.waits:
         return marks
     lanes_of = package.lanes
     size = min(area.h / (lanes_of * 1.7), package.stacks[k].h / 9)
@@ -243,7 +327,8 @@ def _bus(
     left = package.from_left(k)
     lanes = [area.y + area.h * (2 * j + 1) / (2 * lanes_of) for j in range(lanes_of)]
     rate = f"{view.side}.rate"
-    if now.steady or amounts.streaks(pitch * scale, now.rate / lanes_of * pitch * scale):
+    fast = amounts.streaks(pitch * scale, now.rate / lanes_of * pitch * scale)
+    if now.steady or fast or size * scale < SPECK:
         for j, y in enumerate(lanes):
             ends = ((area.right, y), (area.x, y)) if left else ((area.x, y), (area.right, y))
             streak = f"{who}/streak:{j}"

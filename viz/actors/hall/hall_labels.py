@@ -4,6 +4,7 @@ the words of what is seen. Labels keep their size; one that would be crowded out
 from __future__ import annotations
 
 from dataclasses import replace
+from math import floor
 from typing import Final
 
 from viz.actors.hall import lone_labels
@@ -25,6 +26,7 @@ from viz.stage.name_tag import name_of, tag_parts
 from viz.stage.style import Kit
 from viz.stage.text_metrics import width
 from viz.stage.view import MachineView, StageView
+from viz.stage.word_reading import SOON, reading
 from viz.stage.words_line import Words, placed
 from viz.units import write
 
@@ -60,7 +62,7 @@ def draw(
                 lines.append(lone_labels.foot(stage, view, hall.packages[0], text, prompt))
                 lines += lone_labels.hands(stage, view, hall.packages[0])
         elif not close and _whole(stage, seen):
-            lines += _foot(stage, view, seen, text)
+            lines += _foot(stage, view, seen, text, first=first)
     alone = any(isinstance(hall, GpuHall) and hall.packages[0].alone for _, hall in halls)
     if prompt and not alone and not any(_close(stage, hall) for _, hall in halls):
         lines.append(_prompt(stage, prompt))
@@ -116,14 +118,20 @@ def _tag(stage: StageView, view: MachineView, seen: Area, close: bool) -> Words:
     return replace(line, parts=parts[:1]) if beyond else line
 
 
-def _foot(stage: StageView, view: MachineView, seen: Area, text: Text) -> list[Words]:
-    """Below a machine: what it has written, and what it has carried for that."""
+def _foot(
+    stage: StageView, view: MachineView, seen: Area, text: Text, *, first: bool = False
+) -> list[Words]:
+    """Below a machine: what it has written, and what it has carried for that; nothing of a word
+    before its reading, where all calls come `first`."""
     kit, palette = stage.kit, stage.kit.palette
     big, small = _sizes(kit)
     y = seen.bottom + 52
     safe = kit.layout.safe
     right, left = min(seen.right, safe[0] + safe[2]), max(seen.x, safe[0])
-    moved = view.run.moved(view.steps) if view.steps > 0 else 0.0
+    steps = view.steps
+    if first and view.run.rig.chip.kind != "wafer":
+        steps = floor(steps + SOON) + reading(view, 1.0, stage.scene, first=True).share
+    moved = view.run.moved(steps) if view.steps > 0 else 0.0
     number = write(moved, "bytes", 3)
     found = [
         Words(

@@ -8,6 +8,7 @@ from functools import lru_cache
 from math import ceil
 from typing import Any, Final
 
+from viz.physics.step import in_box
 from viz.physics.types import Rig
 from viz.scene.knob_targets import bits_of
 from viz.scene.types import Scene, Side
@@ -92,11 +93,13 @@ class Package:
 
 @dataclass(frozen=True, slots=True)
 class GpuHall:
-    """A group of GPUs, and the link between them: a trunk with a stub to each."""
+    """A group of GPUs, the link between them: a trunk with a stub to each; and the boxes in which
+    they stand, where those are several."""
 
     area: Area
     packages: tuple[Package, ...]
     trunk: tuple[tuple[tuple[float, float], tuple[float, float]], ...]
+    boxes: tuple[Area, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,15 +181,18 @@ def art(scene: Scene, side: Side, world: Area, kit: Kit) -> Area:
 
 
 def best_grid(
-    count: int, ratio: float, area: Area, gap: float, *, even: bool = False
+    count: int, ratio: float, area: Area, gap: float, *, even: bool = False, box: int = 0
 ) -> tuple[int, float]:
     """Columns, and the height of a cell, of so many cells as large as they can be in an area.
 
     `gap` is a share of a cell's height. `even`: columns in pairs where there is more than one.
+    `box`: so many cells stand together, in rows of their own.
     """
     best = (1, 0.0)
     for columns in range(1, count + 1):
         if even and columns > 1 and columns % 2 and count > 2:
+            continue
+        if box and box % columns and columns % box:
             continue
         rows = ceil(count / columns)
         h = min(
@@ -210,7 +216,9 @@ def gpu_hall(scene: Scene, rig: Rig, area: Area, across: float) -> GpuHall:
     if rig.count == 1 and (scene.left is None or scene.right is None):
         package = _lone(scene, rig, area)
         return GpuHall(package.seen(package.area), (package,), ())
-    columns, h = best_grid(rig.count, PACKAGE, area, BETWEEN)
+    boxed, boxes = in_box(rig, rig.count)
+    box = round(boxed) if boxes > 1 else 0
+    columns, h = best_grid(rig.count, PACKAGE, area, BETWEEN, box=box)
     rows = ceil(rig.count / columns)
     gap, w = BETWEEN * h, h * PACKAGE
     wide = gap if columns == 1 else max(gap, 0.24 * h)
@@ -229,7 +237,18 @@ def gpu_hall(scene: Scene, rig: Rig, area: Area, across: float) -> GpuHall:
         for i in range(rig.count)
     )
     found = Area(x0, y0, whole_w, whole_h)
-    return GpuHall(found, packages, _trunk(packages, columns, wide, gap))
+    return GpuHall(
+        found, packages, _trunk(packages, columns, wide, gap), _boxes(packages, box, 0.45 * gap)
+    )
+
+
+def _boxes(packages: tuple[Package, ...], each: int, room: float) -> tuple[Area, ...]:
+    """Around the cards of each box; none where one box holds them all."""
+    found = []
+    for first in range(0, len(packages) if each else 0, max(1, each)):
+        inside = packages[first : first + each]
+        found.append(inside[0].area.around(*(one.area for one in inside)).inset(-room))
+    return tuple(found)
 
 
 def _lone(scene: Scene, rig: Rig, area: Area) -> Package:

@@ -12,11 +12,11 @@ from viz.actors.speed_ruler.speed_streams import PAST, gone
 from viz.stage.amounts import DONE, HERE, NEVER, NOTHING, NOW, flickers, shades
 from viz.stage.area import Area
 from viz.stage.marks import Box, Disc, Field, Glow, Line, Mark
-from viz.stage.style import Kit
+from viz.stage.plot.small_machine import small_machine
 from viz.stage.theme import mix
 from viz.stage.view import StageView, chance, held
 
-BEHIND: Final = 9  # squares of the token's trail
+BEHIND: Final = 3  # squares of the token's trail
 
 
 def draw(stage: StageView, made: Plan, one: Entry) -> list[Mark]:
@@ -24,42 +24,8 @@ def draw(stage: StageView, made: Plan, one: Entry) -> list[Mark]:
     area = made.machine(one)
     if one.squares:
         return squares(stage, area, made.cell, one)
-    return list(_small(stage.kit, area, one.machine, one.chips, one.key, one.new))
-
-
-@lru_cache(maxsize=128)
-def _small(kit: Kit, area: Area, machine: str, chips: int, key: str, new: bool) -> tuple[Mark, ...]:
-    """Chips in a grid; three outlines where their number is not said."""
-    palette = kit.palette
-    if machine == "none":
-        return ()
-    light = 1.0 if new else PAST
-    edge = mix(palette.silicon, palette.ground, light)
-    weight = mix(palette.weight, palette.ground, 0.9 * light)
-    known = chips > 0
-    count = chips or (3 if machine == "wafer" else 1)
-    columns = count if count < 5 else -(-count // 2)
-    rows = -(-count // columns)
-    marks: list[Mark] = []
-    for i, cell in enumerate(area.grid(columns, rows, gap=5)[:count]):
-        box = cell.fit(1.0 if machine == "wafer" else 1.5, y=1.0 if rows == 1 else 0.5)
-        who = f"{key}/chip:{i}"
-        if not known:
-            corners = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom))
-            path = (*corners, (box.x, box.bottom), (box.x, box.y))
-            marks.append(Line(path, 1.8, edge, (5, 5), key=f"{who}/outline"))
-            continue
-        marks.append(Box(*box, palette.panel, 3, edge, 1.5, key=f"{who}/package"))
-        if machine == "gpu":
-            left, die, right = box.inset(3).columns(0.2, 0.5, 0.2, gap=2)
-            marks.append(Box(*die, palette.core, 1, key=f"{who}/die"))
-            marks += [
-                Box(*stack, weight, 1, key=f"{who}/stack:{k}")
-                for k, stack in enumerate((left, right))
-            ]
-        else:
-            marks.append(Box(*box.inset(4), weight, 1, key=f"{who}/weights"))
-    return tuple(marks)
+    light = 1.0 if one.new else PAST
+    return list(small_machine(stage.kit, area, one.machine, one.chips, one.key, light))
 
 
 def squares(stage: StageView, area: Area, cell: float, one: Entry) -> list[Mark]:

@@ -8,9 +8,8 @@ from math import floor
 
 from viz.physics.decode import decode_step
 from viz.physics.step import step_times
-from viz.scene.slider import stands
-from viz.scene.turn import turned
 from viz.scene.types import KnobValue, Scene
+from viz.stage.told_settings import knobs_of, told_by, told_settings
 from viz.stage.view import StageView
 from viz.stage.word_reading import SOON
 from viz.timeline.compile import load_of
@@ -54,29 +53,17 @@ def settings(stage: StageView) -> tuple[Setting, ...]:
     view = stage.machine("left")
     if view is None:
         return ()
-    told = _told(_plain(stage))
-    seen: dict[int, Scene] = {}
-    own: Scene | None = None
-    moments = [hw for hw, _ in stage.history]
-    for i, (hw, scene) in enumerate(stage.history):
-        if i + 1 < len(moments) and moments[i + 1] == hw:
-            continue  # the first of several knobs that are turned at once
-        key = _key(scene)
-        if key in told:
-            seen[told.index(key)] = scene
-        else:
-            own = scene
-    now = _key(stage.scene)
+    first = told_by(stage)[0]
     grown = min(1.0, view.steps - floor(view.run.steps_before + SOON))
     found = []
-    for index, scene in sorted(seen.items()):
-        current = _key(scene) == now
-        whole = index == 0 or not current
-        share = 1.0 if whole else grown
-        knob = _only(told[0], _key(scene))
-        found.append(Setting(index, knob, times_of(scene), share, current))
-    if own is not None:
-        found.append(Setting(-1, -1, times_of(own), 1.0, _key(own) == now))
+    for one in told_settings(stage):
+        times = times_of(one.scene)
+        if one.number < 0:
+            found.append(Setting(-1, -1, times, 1.0, one.current))
+            continue
+        share = 1.0 if one.number == 0 or not one.current else grown
+        knob = _only(first, knobs_of(one.scene))
+        found.append(Setting(one.number, knob, times, share, one.current))
     return tuple(found)
 
 
@@ -85,29 +72,6 @@ def _only(before: tuple[KnobValue, ...], now: tuple[KnobValue, ...]) -> int:
     pairs = enumerate(zip(before, now, strict=True))
     changed = [i for i, (one, other) in pairs if one != other]
     return changed[0] if len(changed) == 1 else -1
-
-
-def _plain(stage: StageView) -> Scene:
-    return stage.history[0][1] if stage.history else stage.scene
-
-
-@lru_cache(maxsize=32)
-def _told(scene: Scene) -> tuple[tuple[KnobValue, ...], ...]:
-    """The knobs as the scene has them, then as its beats set them, in order."""
-    values: dict[str, KnobValue] = {}
-    found = [_key(scene)]
-    for beat in scene.beats:
-        if beat.set:
-            values |= dict(beat.set)
-            key = _key(turned(scene, values))
-            if key not in found:
-                found.append(key)
-    return tuple(found)
-
-
-@lru_cache(maxsize=512)
-def _key(scene: Scene) -> tuple[KnobValue, ...]:
-    return tuple(stands(scene, knob) for knob in scene.knobs)
 
 
 @lru_cache(maxsize=256)
