@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from viz.stage.marks import Disc, Glow, Line, Marks, Shape
+from math import cos, pi, sin
+
+from viz.stage.area import Area
+from viz.stage.marks import Box, Disc, Glow, Line, Mark, Marks, Shape
 from viz.stage.theme import Palette
 
 
@@ -40,3 +43,49 @@ def check(x: float, y: float, size: float, colour: str, width: float = 4.0) -> M
 def pointer(x: float, y: float, size: float, colour: str) -> Marks:
     """A small triangle pointing right."""
     return (Shape(((x, y - size / 2), (x + size * 0.8, y), (x, y + size / 2)), colour),)
+
+
+def dashed_box(
+    area: Area, colour: str, width: float, dash: tuple[float, float], of: str, key: str
+) -> Line:
+    """The outline of what is not there."""
+    corners = (
+        (area.x, area.y),
+        (area.right, area.y),
+        (area.right, area.bottom),
+        (area.x, area.bottom),
+        (area.x, area.y),
+    )
+    return Line(corners, width, colour, dash, of=of, key=key)
+
+
+def tool_box(
+    area: Area, palette: Palette, of: str, key: str, *, runs: float = 0.0, done: float = -1.0
+) -> Marks:
+    """A tool as a box: a prompt, a wheel, a bar. It runs while `done` is from 0 to 1: then its edge
+    is bright and its bar fills; the wheel has turned a quarter for each second that it `runs`."""
+    busy = 0.0 <= done < 1.0
+    ink = palette.ink if busy else palette.muted
+    unit = area.h / 8
+    x, y = area.x + 1.5 * unit, area.y + 3.0 * unit
+    thick = max(1.5, min(2.5, 0.3 * unit))
+    prompt = ((x, y - unit), (x + 1.2 * unit, y), (x, y + unit))
+    under = ((x + 1.9 * unit, y + unit), (x + 3.6 * unit, y + unit))
+    bar = Area(area.x + 1.5 * unit, area.bottom - 2.6 * unit, area.w - 3 * unit, unit)
+    marks: list[Mark] = [
+        Box(*area, palette.chip, 1.2 * unit, ink, thick, of=of, key=key),
+        Line(prompt, thick, ink, of=of, key=f"{key}/prompt"),
+        Line(under, thick, ink, of=of, key=f"{key}/under"),
+        Box(*bar, palette.track, unit / 2, of=of, key=f"{key}/track"),
+    ]
+    if busy and done * bar.w > unit:
+        full = Area(bar.x, bar.y, done * bar.w, bar.h)
+        marks.append(Box(*full, palette.ink, unit / 2, of=of, key=f"{key}/bar"))
+    hub = (area.right - 3.0 * unit, area.y + 2.9 * unit)
+    for i in range(3):
+        turn = runs / 4 + i / 6
+        dx, dy = 1.5 * unit * sin(2 * pi * turn), 1.5 * unit * cos(2 * pi * turn)
+        ends = ((hub[0] - dx, hub[1] + dy), (hub[0] + dx, hub[1] - dy))
+        marks.append(Line(ends, thick, ink, of=of, key=f"{key}/spoke:{i}"))
+    marks.append(Disc(*hub, 0.8 * unit, palette.chip, ink, thick, of=of, key=f"{key}/hub"))
+    return tuple(marks)

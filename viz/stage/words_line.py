@@ -88,3 +88,29 @@ def placed(lines: list[Words], within: Area, taken: list[Area]) -> list[Words]:
             found.append(line)
             full.append(box)
     return found
+
+
+def words_at(
+    kit: Kit,
+    at: tuple[float, float],
+    text: str,
+    key: str,
+    size: float = 1.0,
+    ink: str = "",
+    weight: int = 400,
+    anchor: str = "start",
+    *,
+    of: str = "",
+    ref: str = "",
+    plate: bool = False,
+) -> Words:
+    """A line of one part at a point; `size` is counted in labels, and `ink` is else the muted one."""
+    part = (text, size * kit.layout.sizes.label, ink or kit.palette.muted, weight)
+    return Words(*at, (part,), anchor, key, plate, of, (ref,))
+
+
+def fastened(kit: Kit, lines: list[Words]) -> Marks:
+    """Lines as marks, those that have room on the stage below its title; the first first."""
+    safe = Area(*kit.layout.safe)
+    within = safe.cut(top=kit.layout.slug[1] + 6 - safe.y)
+    return tuple(mark for line in placed(lines, within, []) for mark in line.marks(kit))

@@ -28,7 +28,7 @@ from viz.stage.quantity import reckoned, resolve
 from viz.stage.style import Kit
 from viz.stage.task_clock import running
 from viz.stage.view import StageView
-from viz.stage.words_line import Words, placed
+from viz.stage.words_line import Words, fastened, words_at
 
 KEYS: Final = ("slow", "fast", "limit")
 BARS: Final = ("bars", "limit")
@@ -135,11 +135,7 @@ def _rings(stage: StageView, world: Area, p: Parameters) -> list[tuple[Agent, Ri
 def over(stage: StageView, world: Area, p: Parameters) -> Marks:
     """Words before the lens, which keep their size."""
     lines = _of_bars(stage, world, p) if p.picture in BARS else _of_rings(stage, world, p)
-    kit = stage.kit
-    safe = Area(*kit.layout.safe)
-    top = kit.layout.slug[1] + 6
-    within = Area(safe.x, top, safe.w, safe.bottom - top)
-    return tuple(mark for line in placed(lines, within, []) for mark in line.marks(kit))
+    return fastened(stage.kit, lines)
 
 
 def _of_rings(stage: StageView, world: Area, p: Parameters) -> list[Words]:
@@ -147,39 +143,27 @@ def _of_rings(stage: StageView, world: Area, p: Parameters) -> list[Words]:
     label = kit.layout.sizes.label
     lines: list[Words] = []
     every = _agents(stage, p)
-    drawn = _rings(stage, world, p)
-    for one, place, _, key in drawn:
+    for one, place, _, key in _rings(stage, world, p):
         second = key == "fast"
-        seen = stage.lens.area(place.area)
         x, y = stage.lens.point(place.x, place.y)
         inner = (place.r - place.band / 2) * stage.lens.scale
-        ghosts = second and len(_ghosts(stage, p, one)) > 0
-        tag_y = seen.y - 0.8 * label
-        if ghosts:
-            tag_y = stage.lens.area(ring(world, kit, every[0], every[0], 1).area).y
-            tag_y -= 0.8 * label
-        lines.append(_tag(stage, p, second, x, tag_y, "middle", f"{key}/name"))
-        size = min(label * 2.9, inner * 0.62)
+        ghosts = second and _ghosts(stage, p, one)
+        largest = ring(world, kit, every[0], every[0], 1) if ghosts else place
+        top = stage.lens.area(largest.area).y - 0.8 * label
+        lines.append(_tag(stage, p, second, x, top, "middle", f"{key}/name"))
         if p.picture == "page":
             lines += _stations(stage, place, one)
-        else:
-            parts = ((plain_seconds(one.lap), size, palette.ink, 700),)
-            lines.append(
-                Words(
-                    x,
-                    y + 0.36 * size,
-                    parts,
-                    "middle",
-                    f"{key}/lap",
-                    of=f"{key}.lap",
-                    refs=(one.refs[1],),
-                )
-            )
-            if inner > 4.5 * label:
-                part = ((kit.word("agent_laps_lap"), label, palette.muted, 400),)
-                lines.append(Words(x, y + 0.36 * size + 1.6 * label, part, "middle", f"{key}/one"))
-        if p.picture != "page" or stage.pace == 0:
-            lines += _times(stage, place, one, key)
+            continue
+        size = min(2.9, 0.62 * inner / label)
+        at, text = (x, y + 0.36 * size * label), plain_seconds(one.lap)
+        of, ref = f"{key}.lap", one.refs[1]
+        lines.append(
+            words_at(kit, at, text, f"{key}/lap", size, palette.ink, 700, "middle", of=of, ref=ref)
+        )
+        if inner > 4.5 * label:
+            at, text = (x, at[1] + 1.6 * label), kit.word("agent_laps_lap")
+            lines.append(words_at(kit, at, text, f"{key}/one", anchor="middle"))
+        lines += _times(stage, place, one, key)
     if p.picture == "rings":
         lines += _ratios(stage, world, p)
     return lines
@@ -193,70 +177,56 @@ def _tag(
     label = kit.layout.sizes.label
     number = resolve(stage, p.fast if second else p.slow)
     text = f"{speed(number.value)} {kit.word('speed_unit')}"
-    parts: tuple[tuple[str, float, str, int], ...] = (
-        (text, label * 1.25, palette.token_text, 700),
-    )
+    line = words_at(kit, (x, y), text, key, 1.25, palette.token_text, 700, anchor, ref=number.ref)
     if len(p.names) > second and (name := said(p.names[second], kit.look.lang)):
-        parts += (("  " + name, label, palette.muted, 400),)
-    return Words(x, y, parts, anchor, key, of=key, refs=(number.ref,))
+        line = replace(line, parts=(*line.parts, ("  " + name, label, palette.muted, 400)))
+    return line
 
 
 def _stations(stage: StageView, place: Ring, one: Agent) -> list[Words]:
-    """What is done along the arcs, inside of the ring."""
+    """What is done along the arcs."""
     kit, palette = stage.kit, stage.kit.palette
-    label = kit.layout.sizes.label * 1.1
+    label = kit.layout.sizes.label
     begin, write = lap_ring.start_of(one), one.write / one.lap
     lines: list[Words] = []
     for i, name in enumerate(lap_ring.STATIONS):
         turn = begin + write * (i + 0.5) / len(lap_ring.STATIONS)
         x, y = stage.lens.point(*lap_ring.at(place, turn))
-        part = ((kit.word(f"agent_laps_{name}"), label, palette.token_text, 600),)
-        lines.append(Words(x, y + 0.36 * label, part, "middle", f"slow/{name}", plate=True))
+        at, text, key = (x, y + 0.4 * label), kit.word(f"agent_laps_{name}"), f"slow/{name}"
+        ink = palette.token_text
+        lines.append(words_at(kit, at, text, key, 1.1, ink, 600, "middle", plate=True))
     if one.tool > 0:
-        box = lap_ring.tool_box(place)
-        x, y = stage.lens.point(place.x, box.y)
-        part = ((kit.word("agent_laps_tool"), label, palette.muted, 600),)
-        lines.append(Words(x, y - 0.6 * label, part, "middle", "slow/call"))
+        x, y = stage.lens.point(place.x, lap_ring.tool_box_of(place).y)
+        at, text = (x, y - 0.6 * label), kit.word("agent_laps_tool")
+        lines.append(words_at(kit, at, text, "slow/call", 1.1, weight=600, anchor="middle"))
     return lines
 
 
 def _times(stage: StageView, place: Ring, one: Agent, key: str) -> list[Words]:
     """The two parts of a lap, each on its arc."""
-    kit, palette = stage.kit, stage.kit.palette
+    kit, palette, scale = stage.kit, stage.kit.palette, stage.lens.scale
     size = kit.layout.sizes.label * 1.25
     lines: list[Words] = []
-    arc = one.write / one.lap * 2 * pi * place.r * stage.lens.scale
-    if arc > 3.2 * size and place.band * stage.lens.scale > 1.2 * size:
+    of = f"{key}.lap"
+    arc = one.write / one.lap * 2 * pi * place.r * scale
+    if arc > 3.2 * size and place.band * scale > 1.2 * size:
         x, y = stage.lens.point(*lap_ring.at(place, 0.0))
-        part = ((plain_seconds(one.write), size, palette.token_text, 700),)
+        at, text, ink = (x, y + 0.36 * size), plain_seconds(one.write), palette.token_text
+        name = f"{key}/write/s"
         lines.append(
-            Words(
-                x,
-                y + 0.36 * size,
-                part,
-                "middle",
-                f"{key}/write/s",
-                plate=True,
-                of=f"{key}.lap",
-                refs=(one.refs[0],),
+            words_at(
+                kit, at, text, name, 1.25, ink, 700, "middle", of=of, ref=one.refs[0], plate=True
             )
         )
     if one.tool > 0:
         half = min(0.34, 0.62 * one.tool / one.lap / 2)
         x, y = stage.lens.point(*lap_ring.at(place, 0.5 - half))
-        clear = 0.5 * lap_ring.tool_box(place).w * stage.lens.scale + 1.6 * size
-        x = max(x, stage.lens.point(place.x, 0)[0] + clear)
-        part = ((plain_seconds(one.tool), size, palette.ink, 700),)
+        clear = 0.5 * lap_ring.tool_box_of(place).w * scale + 1.6 * size
+        at = (max(x, stage.lens.point(place.x, 0)[0] + clear), y + 0.36 * size)
+        text, name, ink = plain_seconds(one.tool), f"{key}/tool/s", palette.ink
         lines.append(
-            Words(
-                x,
-                y + 0.36 * size,
-                part,
-                "middle",
-                f"{key}/tool/s",
-                plate=True,
-                of=f"{key}.lap",
-                refs=(one.refs[3],),
+            words_at(
+                kit, at, text, name, 1.25, ink, 700, "middle", of=of, ref=one.refs[3], plate=True
             )
         )
     return lines
@@ -267,38 +237,26 @@ def _ratios(stage: StageView, world: Area, p: Parameters) -> list[Words]:
     kit, palette = stage.kit, stage.kit.palette
     label = kit.layout.sizes.label
     slow, fast, _ = _agents(stage, p)
-    lines: list[Words] = []
-    shown = [(ref, agent(stage.scene, p, ref), False) for ref in p.before]
+    shown = [(ref, agent(stage.scene, p, ref)) for ref in p.before]
     shown = [one for one in shown if one[1].lap > 1.001 * fast.lap]
+    if not shown:
+        return []
     if p.result and stacked(kit):
         del shown[1:]
-    shown.append((p.fast, fast, True))
-    for i, (ref, one, now) in enumerate(shown):
+    lines = _result(stage, world, p, slow, fast) if p.result else []
+    for i, (rate, one) in enumerate((*shown, (p.fast, fast))):
+        now = i == len(shown)
         place = ring(world, kit, slow, one, 1)
-        ratio = resolve(stage, reckoned("{} / {}", ref, p.slow))
+        ratio = resolve(stage, reckoned("{} / {}", rate, p.slow))
+        size = 1.25 if now else 1.05
         x, y = stage.lens.point(place.x, place.area.y)
-        size = label * (1.25 if now else 1.05)
-        if i == 0 and not now:
-            y = stage.lens.point(place.x, place.y - place.r)[1] + 0.36 * size
-        elif now and len(shown) == 1:
-            continue
-        else:
-            y -= 0.45 * size
+        y -= 0.45 * size * label
+        if i == 0:  # on the broad band
+            y = stage.lens.point(place.x, place.y - place.r)[1] + 0.36 * size * label
         ink, weight = (palette.ink, 700) if now else (palette.muted, 400)
-        text = f"{ratio.value:.3g}×"
-        lines.append(
-            Words(
-                x,
-                y,
-                ((text, size, ink, weight),),
-                "middle",
-                f"times:{i}",
-                of="times",
-                refs=(ratio.ref,),
-            )
-        )
-    if p.result:
-        lines = _result(stage, world, p, slow, fast) + lines
+        text, key = f"{ratio.value:.3g}×", f"times:{i}"
+        of, ref = "times", ratio.ref
+        lines.append(words_at(kit, (x, y), text, key, size, ink, weight, "middle", of=of, ref=ref))
     return lines
 
 
@@ -306,52 +264,51 @@ def _result(stage: StageView, world: Area, p: Parameters, slow: Agent, fast: Age
     kit, palette = stage.kit, stage.kit.palette
     label = kit.layout.sizes.label
     first = ring(world, kit, slow, slow, 1).area
-    big = label * (4.2 if not stacked(kit) else 3.8)
     whole = resolve(stage, reckoned("{} / {}", slow.refs[1], fast.refs[1]))
     raw = resolve(stage, reckoned("{} / {}", p.fast, p.slow))
-    text = kit.word("agent_laps_not", raw=f"{raw.value:.3g}")
     number = f"{whole.value:.2g}×" if whole.value < 100 else f"{whole.value:.0f}×"
+    (x, y), anchor, big = stage.lens.point(world.right, world.cy), "end", 4.2
     if stacked(kit):
-        x, y = stage.lens.point(first.cx, first.y + 0.34 * first.h)
-        anchor = "middle"
-    else:
-        x, y = stage.lens.point(world.right, world.cy)
-        anchor = "end"
+        (x, y), anchor, big = stage.lens.point(first.cx, first.y + 0.34 * first.h), "middle", 3.8
+    lap, less = kit.word("agent_laps_whole"), kit.word("agent_laps_not", raw=f"{raw.value:.3g}")
+    of, ref = "times", whole.ref
     return [
-        Words(
-            x,
-            y,
-            ((number, big, palette.ink, 700),),
-            anchor,
-            "result",
-            of="times",
-            refs=(whole.ref,),
-        ),
-        Words(
-            x,
-            y + 2.3 * label,
-            ((kit.word("agent_laps_whole"), label * 1.1, palette.ink, 400),),
-            anchor,
-            "result/of",
-        ),
-        Words(
-            x,
-            y + 3.8 * label,
-            ((text, label * 1.1, palette.muted, 400),),
-            anchor,
+        words_at(kit, (x, y), number, "result", big, palette.ink, 700, anchor, of=of, ref=ref),
+        words_at(kit, (x, y + 2.3 * label), lap, "result/of", 1.1, palette.ink, 400, anchor),
+        words_at(
+            kit,
+            (x, y + 3.8 * label),
+            less,
             "result/not",
+            1.1,
+            anchor=anchor,
             of="times",
-            refs=(raw.ref,),
+            ref=raw.ref,
         ),
     ]
 
 
 def _of_bars(stage: StageView, world: Area, p: Parameters) -> list[Words]:
-    kit = stage.kit
+    kit, palette = stage.kit, stage.kit.palette
+    label = kit.layout.sizes.label
     every, gone = _agents(stage, p), _gone(stage, p)
     lines: list[Words] = []
     for i, (lane, seconds) in enumerate(zip(lanes(world, kit, every), gone, strict=False)):
         lines += _head(stage, p, stage.lens.area(lane.head), every, i, seconds)
+        one, key = every[i], KEYS[i]
+        row = stage.lens.area(lap_bars.row_of(lane, one, 0))
+        if seconds < one.lap or row.h < label or i > 0:
+            continue  # the first bar of the first says what the two parts are
+        for name, text, ink, start, long, ref in (
+            ("write", plain_seconds(one.write), palette.token_text, 0.0, one.write, one.refs[0]),
+            ("tool", plain_seconds(one.tool), palette.ink, one.write, one.tool, one.refs[3]),
+        ):
+            at = (row.x + (start + long / 2) / one.lap * row.w, row.cy + 0.36 * label)
+            line = words_at(
+                kit, at, text, f"{key}/row/{name}", 1.0, ink, 600, "middle", ref=ref, plate=True
+            )
+            if line.wide + 2 * label < long / one.lap * row.w:
+                lines.append(line)
     return lines
 
 
@@ -367,38 +324,44 @@ def _head(
     kit, palette = stage.kit, stage.kit.palette
     label, one, key = kit.layout.sizes.label, every[i], KEYS[i]
     high = stacked(kit)
-    big = label * (1.5 if high else 2.4)
+    big = 1.5 if high else 2.4
     x = max(head.x, kit.layout.safe[0])
-    y = head.y + label * 1.1 if high else head.bottom - 1.3 * big
+    y = head.y + label * 1.1 if high else head.bottom - 1.3 * big * label
     if i < 2:
         tag = _tag(stage, p, i == 1, x, y, "start", f"{key}/name")
         lines = [tag if tag.wide < 0.96 * head.w else replace(tag, parts=tag.parts[:1])]
     else:
-        part = ((kit.word("agent_laps_no_time"), label * 1.25, palette.token_text, 700),)
-        lines = [Words(x, y, part, "start", f"{key}/name")]
+        text, ink = kit.word("agent_laps_no_time"), palette.token_text
+        lines = [words_at(kit, (x, y), text, f"{key}/name", 1.25, ink, 700)]
     done = seconds >= one.task
-    time = (f"{min(seconds, one.task):.0f} s", big, palette.ink, 700)
     ratio = resolve(stage, reckoned("{} / {}", every[0].refs[1], one.refs[1]))
-    times = (f"{ratio.value:.2g}×", big * 1.2, palette.ink, 700)
-    ref, of = one.refs[2] if done else COUNT, f"{key}.laid"
+    time, times = f"{min(seconds, one.task):.0f} s", f"{ratio.value:.2g}×"
+    of, ref, ink = f"{key}.laid", one.refs[2] if done else COUNT, palette.ink
     compared = i > 0 and done
     if high:
-        shown: tuple[tuple[str, float, str, int], ...] = (time,)
-        refs: tuple[str, ...] = (ref,)
-        if compared:
-            shown, refs = ((time, ("   ", label, palette.ink, 400), times), (ref, "", ratio.ref))
         end = min(head.right, kit.layout.safe[0] + kit.layout.safe[2])
-        return [*lines, Words(end, y, shown, "end", f"{key}/time", of=of, refs=refs)]
-    y += big * 1.15
-    lines.append(Words(x, y, (time,), "start", f"{key}/time", of=of, refs=(ref,)))
+        if compared:
+            more = words_at(
+                kit, (end, y), times, f"{key}/times", 1.8, ink, 700, "end", of=of, ref=ratio.ref
+            )
+            lines.append(more)
+            end -= more.wide + label
+        at = (end, y)
+        return [
+            *lines,
+            words_at(kit, at, time, f"{key}/time", big, ink, 700, "end", of=of, ref=ref),
+        ]
+    y += big * 1.15 * label
+    lines.append(words_at(kit, (x, y), time, f"{key}/time", big, ink, 700, of=of, ref=ref))
     if compared:
-        y += big * 1.25
-        lines.append(Words(x, y, (times,), "start", f"{key}/times", of=of, refs=(ratio.ref,)))
+        at = (x, y + 1.25 * big * label)
+        lines.append(
+            words_at(kit, at, times, f"{key}/times", 1.2 * big, ink, 700, of=of, ref=ratio.ref)
+        )
     elif not done:
         lap = min(one.laps, int(seconds / one.lap + 1e-9) + 1)
-        part = ((kit.word("agent_laps_count", now=lap, all=one.laps), label, palette.muted, 400),)
-        y += label * 1.5
-        lines.append(Words(x, y, part, "start", f"{key}/count", of=of, refs=(COUNT,)))
+        text = kit.word("agent_laps_count", now=lap, all=one.laps)
+        lines.append(words_at(kit, (x, y + 1.5 * label), text, f"{key}/count", of=of, ref=COUNT))
     return lines
 
 

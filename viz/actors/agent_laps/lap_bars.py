@@ -14,6 +14,7 @@ from viz.stage.theme import mix
 
 FALL: Final = 0.16  # of a lap: how long a full bar falls
 STRIPE: Final = 14.0
+TALL: Final = 0.78  # of the pitch: a bar
 
 
 def draw(kit: Kit, lane: Lane, one: Agent, seconds: float, pace: float, key: str) -> Marks:
@@ -24,14 +25,14 @@ def draw(kit: Kit, lane: Lane, one: Agent, seconds: float, pace: float, key: str
     marks: list[Mark] = []
     speed = lane.second * pace
     for i in range(done):
-        y = _row(lane, i, one.laps)
+        y = row_of(lane, one, i).y
         if lane.wheel and i == done - 1 and done < one.laps and share < FALL:
             top = lane.rows.y - 1.3 * lane.pitch
             y = top + (y - top) * (share / FALL) ** 2
         marks += _bar(kit, lane, one, Area(lane.rows.x, y, one.lap * lane.second, 0), i, key)
     if done < one.laps and share > 0:
         wide = share * one.lap * lane.second
-        top = lane.rows.y - 1.3 * lane.pitch if lane.wheel else _row(lane, done, one.laps)
+        top = lane.rows.y - 1.3 * lane.pitch if lane.wheel else row_of(lane, one, done).y
         left = lane.rows.right - wide if lane.wheel else lane.rows.x
         moving = lane.wheel is not None and streaks(STRIPE, speed)
         area = Area(left, top, wide, 0)
@@ -41,12 +42,12 @@ def draw(kit: Kit, lane: Lane, one: Agent, seconds: float, pace: float, key: str
     return tuple(marks)
 
 
-def _row(lane: Lane, index: int, laps: int) -> float:
-    """The top of a lap's bar: from the bottom up under a wheel, else from the top down."""
+def row_of(lane: Lane, one: Agent, index: int) -> Area:
+    """A lap's bar: from the bottom up under a wheel, else from the top down."""
+    top = lane.rows.y + index * lane.pitch
     if lane.wheel:
-        return lane.rows.bottom - (index + 1) * lane.pitch + 0.14 * lane.pitch
-    del laps
-    return lane.rows.y + index * lane.pitch
+        top = lane.rows.bottom - (index + 0.86) * lane.pitch
+    return Area(lane.rows.x, top, one.lap * lane.second, TALL * lane.pitch)
 
 
 def _bar(
@@ -62,7 +63,7 @@ def _bar(
 ) -> list[Mark]:
     """The part of a lap's bar that is laid: writing first, then the tool."""
     palette, of = kit.palette, f"{key}.laid"
-    tall = 0.78 * lane.pitch
+    tall = TALL * lane.pitch
     seconds = part * one.lap
     write = min(seconds, one.write) * lane.second
     tool = max(0.0, seconds - one.write) * lane.second

@@ -9,8 +9,8 @@ from typing import Final
 
 from viz.actors.agent_laps.agent_laps_places import Agent, Ring
 from viz.stage.area import Area
-from viz.stage.icons import token
-from viz.stage.marks import Arc, Box, Disc, Glow, Line, Mark, Marks, Points, Ribbon, Shape
+from viz.stage.icons import token, tool_box
+from viz.stage.marks import Arc, Box, Glow, Line, Mark, Marks, Points, Ribbon, Shape
 from viz.stage.style import Kit
 from viz.stage.theme import Palette, mix
 
@@ -88,7 +88,7 @@ def _tool(
     return marks
 
 
-def tool_box(ring: Ring) -> Area:
+def tool_box_of(ring: Ring) -> Area:
     """Where the tool stands: at the lowest point, as large on every ring."""
     w = min(136.0, 1.5 * ring.r)
     h = 0.66 * w
@@ -96,41 +96,16 @@ def tool_box(ring: Ring) -> Area:
 
 
 def _box(kit: Kit, ring: Ring, one: Agent, runs: float, key: str) -> list[Mark]:
-    """The tool as a box that runs: while it does its edge is bright and its bar fills."""
-    palette = kit.palette
-    area, of = tool_box(ring), f"{key}.tool"
+    """The tool as a box that runs while the token is in its arc."""
+    area, of = tool_box_of(ring), f"{key}.tool"
     busy = 0.0 < runs < one.tool
-    ink = palette.ink if busy else palette.muted
-    done = min(1.0, max(0.0, runs / one.tool)) if one.tool > 0 else 0.0
-    unit = area.h / 8
     marks: list[Mark] = []
     if busy:
-        marks.append(Glow(area.cx, area.cy, area.w, palette.ink, 0.16, of, key=f"{key}/box/glow"))
-    marks.append(
-        Box(*area, palette.chip, 1.2 * unit, ink, 2.5 if busy else 2.0, of=of, key=f"{key}/box")
-    )
-    x, y = area.x + 1.5 * unit, area.y + 3.0 * unit
-    prompt = ((x, y - unit), (x + 1.2 * unit, y), (x, y + unit))
-    under = ((x + 1.9 * unit, y + unit), (x + 3.6 * unit, y + unit))
-    marks += [
-        Line(prompt, 2.5, ink, of=of, key=f"{key}/box/prompt"),
-        Line(under, 2.5, ink, of=of, key=f"{key}/box/under"),
-    ]
-    long = area.w - 3 * unit
-    bar = Area(area.x + 1.5 * unit, area.bottom - 2.6 * unit, long, unit)
-    marks.append(Box(*bar, palette.track, unit / 2, of=of, key=f"{key}/box/track"))
-    if busy and done * long > unit:
-        full = Area(bar.x, bar.y, done * long, bar.h)
-        marks.append(Box(*full, palette.ink, unit / 2, of=of, key=f"{key}/box/bar"))
-    # A wheel that turns a quarter for each second: it runs, and it takes its time.
-    wheel = (area.right - 3.0 * unit, area.y + 2.9 * unit)
-    for i in range(3):
-        turn = max(0.0, runs if busy else 0.0) / 4 + i / 6
-        dx, dy = 1.5 * unit * sin(2 * pi * turn), 1.5 * unit * cos(2 * pi * turn)
-        ends = ((wheel[0] - dx, wheel[1] + dy), (wheel[0] + dx, wheel[1] - dy))
-        marks.append(Line(ends, 2.5, ink, of=of, key=f"{key}/box/spoke:{i}"))
-    marks.append(Disc(*wheel, 0.8 * unit, palette.ground, ink, 2, of=of, key=f"{key}/box/hub"))
-    return marks
+        light = Glow(area.cx, area.cy, area.w, kit.palette.ink, 0.16, of, key=f"{key}/box/glow")
+        marks.append(light)
+    done = runs / one.tool if busy else -1.0
+    runs = runs if busy else 0.0
+    return [*marks, *tool_box(area, kit.palette, of, f"{key}/box", runs=runs, done=done)]
 
 
 def _token(ring: Ring, begin: float, share: float, palette: Palette, key: str) -> list[Mark]:
