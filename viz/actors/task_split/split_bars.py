@@ -7,9 +7,10 @@ from typing import Final
 
 from viz.actors.task_split.task_split_places import Plan, Task
 from viz.stage.area import Area
+from viz.stage.icons import tool_box
 from viz.stage.marks import Box, Clip, Disc, Gradient, Hatch, Line, Mark, Marks
 from viz.stage.style import Kit
-from viz.stage.theme import mix
+from viz.stage.theme import Palette, mix
 
 STRIPE: Final = 14.0
 SOON: Final = 1e-9
@@ -42,6 +43,46 @@ def running(kit: Kit, place: Plan, task: Task, gone: float) -> Marks:
     return tuple(marks)
 
 
+def text(palette: Palette, area: Area, of: str, key: str) -> list[Mark]:
+    """Lines of words, so that writing looks like writing."""
+    inner = area.inset(min(18.0, 0.1 * area.w), 0.16 * area.h)
+    ink = mix(palette.token, palette.token_edge, 0.62)
+    marks: list[Mark] = []
+    for i, line in enumerate(inner.rows(1, 1, 1, 1)):
+        if inner.w > 40:
+            end = inner.x + inner.w * (1.0, 0.93, 0.97, 0.9)[i]
+            ends = ((inner.x, line.cy), (end, line.cy))
+            dash = ((34.0, 14.0), (22.0, 13.0), (40.0, 15.0), (28.0, 12.0))[i]
+            marks.append(Line(ends, 4.0, ink, dash, of=of, key=f"{key}/text:{i}"))
+    return marks
+
+
+def sign_of(place: Plan, task: Task, row: int) -> Area:
+    """Where the rest carries the sign of a tool; of no width where there is no room for it."""
+    area = place.rows[row]
+    cut = place.x.at(task.share)
+    w = min(0.62 * (area.right - cut), 0.82 * area.h)
+    h = 0.66 * w
+    if w < 0.3 * area.h:
+        w = 0.0
+    return Area((cut + area.right - w) / 2, area.y + 0.12 * area.h, w, h if w else 0.0)
+
+
+def heads(kit: Kit, place: Plan, task: Task, picture: str, gone: float) -> list[Mark]:
+    """Where both tasks are on one clock: each from its own beginning."""
+    palette = kit.palette
+    before, after = place.rows
+    scale = (place.x.end - place.x.start) / (place.x.high - place.x.low) / task.seconds
+    long = 1 / (task.ceiling if picture == "limit" else task.whole)
+    marks: list[Mark] = []
+    for row, share, name in ((before, 1.0, "before"), (after, long, "after")):
+        x = row.right + (gone - share * task.seconds) * scale
+        if 0 < gone < share * task.seconds and x > row.x:
+            ends = ((x, row.y - 5), (x, row.bottom + 5))
+            marks.append(Line(ends, 4.0, palette.ink, of="task.time", key=f"task/{name}/head"))
+    return marks
+
+
 def pieces(full: Area, task: Task, share: float) -> tuple[Area, ...]:
     """How often the task after fits into what has passed of the task before; the last is cut off."""
     piece = full.w / task.measured
@@ -62,6 +103,7 @@ def _filled(kit: Kit, grown: Area, box: Area, row: int, of: str, key: str) -> Ma
     inside: Marks = (
         Hatch(*box, palette.waiting_ground, palette.waiting, 6, STRIPE, of=of, key=f"{key}/rest"),
         Gradient(*box, stops, r=6, of=of, key=f"{key}/write"),
+        *text(palette, box.cut(right=0.62 * box.w), of, key),
     )
     return Clip(*grown, inside, 6, of=of, key=f"{key}/fill")
 
@@ -81,6 +123,8 @@ def split(kit: Kit, place: Plan, task: Task, picture: str) -> Marks:
         marks.append(Gradient(*long, stops, r=0, of="task.0", key="task/before/write"))
     else:
         marks.append(Box(*long, blue, 5, of="task.0", key="task/before/write"))
+    words = long.cut(right=min(150.0, 0.3 * long.w), left=0.2 * long.w if open_left else 0.0)
+    marks += text(palette, words, "task.0", "task/before")
     for row, name in ((before, "before"), (after, "after")):
         rest = Area(cut + 2, row.y, row.right - cut - 2, row.h)
         if rest.w > 1:
@@ -88,6 +132,9 @@ def split(kit: Kit, place: Plan, task: Task, picture: str) -> Marks:
             marks.append(
                 Hatch(*rest, ground, ink, 5, STRIPE, of="task.rest", key=f"task/{name}/rest")
             )
+        sign = sign_of(place, task, name == "after")
+        if sign.w > 0:
+            marks += tool_box(sign, palette, "task.rest", f"task/{name}/sign")
     start = place.x.at(task.share - write)
     gone = Area(after.x, after.y, start - after.x, after.h)
     marks += _outline(kit, gone, open_left=open_left)
