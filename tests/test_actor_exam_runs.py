@@ -125,3 +125,29 @@ def test_a_run_of_no_time_is_done_at_once(tmp_path):
     call = "show:\n  - exam_runs: {count: 100, slow: 1 h, fast: 0 s, raw: 3}"
     frame = scene_of(tmp_path, call).frame(5.0)
     assert answered(frame)[1] == 100
+
+
+def test_the_short_time_is_counted_along_the_long_one_on_the_clock():
+    """12 h a second: after 2 s 24 h have passed, twice 11 h 11 min; the ratio comes at the end."""
+    opened = show("hle")
+    start = opened.timeline.beats[4].start + 0.7
+    frame = opened.frame(start + 2.0)
+    assert len(keyed(frame, Line, "slow/piece:")) == 2
+    assert "7.01×" not in words(frame)
+    assert "7.01×" in words(opened.frame(start + 6.6))
+
+
+def test_seven_at_once_and_one_after_the_other_are_done_together():
+    """Half of 113 s: three and a half of seven questions in turn, or half of each of seven."""
+    opened = show("hle")
+    start = opened.timeline.beats[6].start + 0.7
+    frame = opened.frame(start + 113 / 2 / 18)
+    turn = [box.w for key, box in keyed(frame, Box, "open:1/one:").items() if "done" in key]
+    lanes = [box.w for key, box in keyed(frame, Box, "open:1/lane:").items() if "done" in key]
+    assert len(turn) == 4
+    assert turn[3] == pytest.approx(turn[0] / 2, rel=0.02)
+    assert len(lanes) == 7
+    late = opened.frame(start + 113 / 18 + 0.2)
+    full = [box.w for key, box in keyed(late, Box, "open:1/lane:").items() if "done" in key]
+    assert lanes[0] == pytest.approx(full[0] / 2, rel=0.01)
+    assert len([key for key in keyed(late, Box, "open:1/one:") if "done" in key]) == 7

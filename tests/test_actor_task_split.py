@@ -112,3 +112,13 @@ def test_a_share_of_all_or_of_nothing_is_drawn(tmp_path):
     for share in ("0 %", "100 %"):
         frame = scene_of(tmp_path, f"show:\n  - task_split: {{share: {share}}}").frame(1.0)
         assert "task/point" in keyed(frame, Disc)
+
+
+def test_both_run_on_one_clock_and_the_one_after_is_done_when_its_bar_says():
+    """Half of it writing, 14 times as fast: 100 s and 53.6 s. At 32 s both run, at 64 s one does."""
+    opened = show("not_14x")
+    start = opened.timeline.beats[2].start + 0.7
+    both, one = (keyed(opened.frame(start + t), Line) for t in (2.0, 4.0))
+    assert {"task/before/head", "task/after/head"} <= set(both)
+    assert "task/before/head" in one
+    assert "task/after/head" not in one

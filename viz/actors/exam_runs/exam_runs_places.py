@@ -82,18 +82,24 @@ def _words_part(world: Area, kit: Kit) -> Area:
 
 
 @lru_cache(maxsize=32)
-def compared(world: Area, kit: Kit, *, alone: bool = False) -> Compared:
-    """Two bars on one scale, above the cells of open questions; all of the room where there are
-    none yet."""
+def compared(world: Area, kit: Kit, count: int) -> Compared:
+    """Two bars on one scale, above the cells of so many open questions, the larger the fewer; all of
+    the room for the bars where there are none yet."""
     label = kit.layout.sizes.label
     whole = _words_part(world, kit)
     high = kit.layout.form in ("square", "tall")
     above, below = whole.rows(0.42, 0.58, gap=(1.0 if high else 2.4) * label)
-    both = whole.cut(top=0.1 * whole.h, bottom=0.28 * whole.h) if alone else above
-    first, second = both.rows(1, 1, gap=(2.0 if alone else 0.6) * label)
+    both = whole.cut(top=0.1 * whole.h, bottom=0.28 * whole.h) if count < 1 else above
+    first, second = both.rows(1, 1, gap=(2.0 if count < 1 else 0.6) * label)
     names = tuple(row.cut(bottom=row.h - 1.7 * label) for row in (first, second))
     bars = tuple(row.cut(top=1.8 * label) for row in (first, second))
-    cells = below.grid(2, 2, label) if high else below.columns(1, 1, 1, 1, gap=2 * label)
+    across = min(max(count, 1), 2 if high else 4)
+    rows = 2 if high and count > 2 else 1
+    cells = tuple(
+        cell
+        for row in below.rows(*([1.0] * rows), gap=label)
+        for cell in row.columns(*([1.0] * across), gap=2 * label)
+    )
     return Compared((names[0], names[1]), (bars[0], bars[1]), cells)
 
 

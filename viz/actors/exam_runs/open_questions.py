@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Final
 
 from viz.stage.area import Area
-from viz.stage.marks import Box, Disc, Line, Mark, Marks, Points, Shape
+from viz.stage.icons import dashed_box
+from viz.stage.marks import Box, Line, Mark, Marks, Points, Shape
 from viz.stage.style import Kit
 from viz.stage.theme import Palette, mix
 
 NAMES: Final = ("right", "at_once", "tools", "shorter")
 DASH: Final = (6.0, 5.0)
-LANES: Final = 7  # at once, and each question may take as long as at the other
 
 
 def paper(palette: Palette) -> tuple[str, str]:
@@ -35,13 +35,16 @@ def covers(cell: Area) -> tuple[Area, ...]:
 
 
 def _halves(cell: Area) -> tuple[Area, ...]:
-    inner = cell.inset(0.08 * cell.w, 0.06 * cell.h)
+    inner = cell.inset(0.08 * cell.w, 0.06 * cell.h).fit(1.6)
     return inner.columns(1, 1, gap=0.1 * inner.w)
 
 
-def draw(kit: Kit, cell: Area, number: int) -> Marks:
-    """The thing of one open question in its cell, counted from 0."""
-    things: tuple[Callable[[Kit, Area], list[Mark]], ...] = (_sheets, _lanes, _tools, _pages)
+def draw(kit: Kit, cell: Area, number: int, lanes: int, share: float) -> Marks:
+    """The thing of one open question in its cell, counted from 0. So many `lanes` at once, each as
+    slow, are as fast; `share` is how much of one slow question has passed."""
+    if number == 1:
+        return tuple(_lanes(kit, cell, lanes, share))
+    things: tuple[Callable[[Kit, Area], list[Mark]], ...] = (_sheets, _sheets, _tools, _pages)
     return tuple(things[number](kit, cell))
 
 
@@ -55,17 +58,6 @@ def thread(kit: Kit, start: tuple[float, float], cell: Area, number: int) -> Lin
     )
     ink = mix(kit.palette.ink, kit.palette.ground, 0.5)
     return Line(way, 2.0, ink, of="exam.open", key=f"open:{number}/thread")
-
-
-def _outline(area: Area, colour: str, key: str) -> Line:
-    corners = (
-        (area.x, area.y),
-        (area.right, area.y),
-        (area.right, area.bottom),
-        (area.x, area.bottom),
-        (area.x, area.y),
-    )
-    return Line(corners, 1.8, colour, DASH, of="exam.open", key=key)
 
 
 def _sheets(kit: Kit, cell: Area) -> list[Mark]:
@@ -93,29 +85,31 @@ def _sheets(kit: Kit, cell: Area) -> list[Mark]:
     return marks
 
 
-def _lanes(kit: Kit, cell: Area) -> list[Mark]:
-    """One question after the other; beside it several at once, as long each."""
+def _lanes(kit: Kit, cell: Area, lanes: int, share: float) -> list[Mark]:
+    """Questions one after the other; beside them as many at once, each of which takes as long as all
+    of those: a length is a time."""
     palette = kit.palette
-    ink = mix(palette.ink, palette.ground, 0.82)
+    ink, edge = mix(palette.ink, palette.ground, 0.82), mix(palette.ink, palette.ground, 0.5)
     inner = cell.inset(0.04 * cell.w, 0.12 * cell.h)
+    inner = inner.fit(min(3.0, inner.w / inner.h))
     left, right = inner.columns(1, 1, gap=0.1 * inner.w)
-    pitch = right.h / LANES
+    pitch = right.h / lanes
     marks: list[Mark] = []
-    for n, (side, rows) in enumerate(((left, (LANES // 2,)), (right, range(LANES)))):
-        for row in rows:
-            lane = Area(side.x, side.y + row * pitch, side.w, pitch).inset(0, 0.12 * pitch)
-            key = f"open:1/{n}:{row}"
-            colour = mix(palette.ink, palette.ground, 0.5)
-            if n == 0:
-                marks.append(
-                    Box(*lane, palette.strip, lane.h / 2, colour, 1.8, of="exam.open", key=key)
-                )
-            else:
-                marks.append(_outline(lane, colour, key))
-            for i in range(4):
-                x, r = lane.x + (i + 0.5) * lane.w / 4, 0.3 * lane.h
-                fill, edge = (ink, "") if n == 0 else (palette.ground, colour)
-                marks.append(Disc(x, lane.cy, r, fill, edge, 1.8, of="exam.open", key=f"{key}/{i}"))
+    for i in range(lanes):
+        middle = Area(left.x + i * left.w / lanes, left.cy - pitch / 2, left.w / lanes, pitch)
+        one = middle.inset(2, 0.12 * pitch)
+        lane = Area(right.x, right.y + i * pitch, right.w, pitch).inset(0, 0.12 * pitch)
+        marks.append(Box(*one, palette.strip, 3, edge, 1.8, of="exam.open", key=f"open:1/one:{i}"))
+        marks.append(dashed_box(lane, edge, 1.8, DASH, "exam.open", f"open:1/lane:{i}"))
+        full = one.inset(3)
+        done = min(1.0, max(0.0, share * lanes - i)) * full.w
+        if done > 0.5:
+            box = Area(full.x, full.y, done, full.h)
+            marks.append(Box(*box, ink, 2, of="exam.open", key=f"open:1/one:{i}/done"))
+        full = lane.inset(3)
+        if share * full.w > 0.5:
+            box = Area(full.x, full.y, share * full.w, full.h)
+            marks.append(Box(*box, edge, 2, of="exam.open", key=f"open:1/lane:{i}/done"))
     return marks
 
 
