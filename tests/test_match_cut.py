@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -14,6 +15,7 @@ from viz.errors import VizError
 from viz.film.script import told_by_reel
 from viz.film.source import source_of_reel
 from viz.picture.match_cut import SECONDS
+from viz.scene.program import program_names
 from viz.stage.marks import Field, Label
 from viz.timeline.take import Sight
 
@@ -165,3 +167,40 @@ def test_a_part_that_is_gone_while_the_show_plays_is_all_of_the_picture(reel_of)
     reel = reel_of()
     gone = replace(reel, matches=(("left.gpu:7", "all"), None))
     assert gone.frame(6.3).world
+
+
+@pytest.mark.parametrize("name", program_names())
+def test_every_arrow_of_a_program_names_parts_that_are_there_and_is_drawn_in_every_form(name):
+    """Opening a program looks for the parts; halfway, what both pictures have is on stage once."""
+    for size, lang in (((640, 360), "en"), ((360, 640), "zh"), ((480, 480), "en")):
+        args = argparse.Namespace(
+            size=size, theme="dark", lang=lang, set=[], no_questions=False, first=None, last=None
+        )
+        reel = open_reel(program_of(name), args)
+        for index, match in enumerate(reel.matches, 1):
+            if match is None:
+                continue
+            frame = reel.frame(reel.starts[index] + 0.5 * SECONDS)
+            keys = [mark.key for mark in frame.world if mark.key and mark.alpha > 0.6]
+            assert len(keys) == len(set(keys))
+
+
+# The arrows of the story: the last picture of a scene becomes the first of the next.
+ARROWS = (
+    ("one_word", "memory_wall"),
+    ("memory_wall", "next_door"),
+    ("next_door", "weights_stay"),
+    ("too_big", "fill_the_pipe"),
+    ("race", "thirty_tokens"),
+    ("agent_loop", "not_14x"),
+    ("not_14x", "hle"),
+    ("evidence", "finale"),
+)
+
+
+@pytest.mark.parametrize("name", ["lesson", "talk", "first_lesson"])
+def test_two_scenes_of_an_arrow_that_follow_each_other_are_joined_by_it(name):
+    program = program_of(name)
+    assert program is not None
+    for one, other in pairwise(program.entries):
+        assert (one.then is not None) == ((one.scene, other.scene) in ARROWS), one.scene

@@ -8,6 +8,7 @@ the one stands to where the other will. Marks that both pictures name alike move
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from math import sqrt
 from typing import TYPE_CHECKING, Final
@@ -20,7 +21,7 @@ from viz.scene.types import Scene
 from viz.stage.area import Area
 from viz.stage.camera import View
 from viz.stage.look import Look
-from viz.stage.marks import Frame
+from viz.stage.marks import Frame, Label, Marks
 from viz.stage.morph import ease, morph
 from viz.stage.style import Kit, kit_of
 from viz.timeline.clocks import ScreenSeconds
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 Match = tuple[str, str]  # a part of the last picture, and what it is in the first of the next
 SECONDS: Final = 0.7  # of screen time, as a glide of the camera
+ALONE: Final = 0.7  # of the way, at which what goes is gone
 LAST: Final = 1e-3  # s before a scene ends: at its very end a machine would begin its next word
 
 
@@ -43,7 +45,32 @@ def match_cut(before: Timeline, after: Timeline, match: Match, share: float, loo
     if old and new:
         views = _carried(old, new, share), _carried(new, old, 1.0 - share)
     one = standing_frame(before, end, kit, views[0])
-    return morph(one, standing_frame(after, start, kit, views[1]), share)
+    other = standing_frame(after, start, kit, views[1])
+    own, others = _keys(one), _keys(other)
+    return morph(
+        _alone(one, others, share, 1.0 - share), _alone(other, own, 1.0 - share, share), share
+    )
+
+
+def _keys(frame: Frame) -> frozenset[str]:
+    return frozenset(mark.key for mark in frame.all)
+
+
+def _alone(frame: Frame, others: frozenset[str], gone: float, left: float) -> Frame:
+    """A picture whose shapes that the other has not are gone before the way is: both are seen over
+    each other for a short while alone. A morph leaves `left` of them; `gone` is the rest."""
+    seen = max(0.0, ALONE - gone) / ALONE / left if left > 0 else 0.0
+
+    def kept(marks: Marks) -> Marks:
+        return tuple(
+            mark
+            if mark.key in others or isinstance(mark, Label)
+            else replace(mark, alpha=mark.alpha * seen)
+            for mark in marks
+            if seen > 0 or mark.key in others or isinstance(mark, Label)
+        )
+
+    return replace(frame, world=kept(frame.world), marks=kept(frame.marks))
 
 
 def demand_parts(entries: Sequence[Entry], scenes: Sequence[Scene]) -> None:
