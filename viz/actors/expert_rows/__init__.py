@@ -334,9 +334,8 @@ def over(stage: StageView, world: Area, _: Parameters) -> Marks:
     always, experts = lens.area(made.always), lens.area(made.experts)
     names, left = lens.area(made.names), kit.layout.safe[0]
     top = names.y if made.upright else experts.y - 1.9 * label
-    lines = [
-        tag(stage.scene, view, (max(left, names.x), top - (0.5 if made.upright else 0.3) * label))
-    ]
+    base = max(top - (0.5 if made.upright else 0.3) * label, kit.layout.slug[1] + 1.4 * label)
+    lines = [tag(stage.scene, view, (max(left, names.x), base))]
     count = f"{made.count}"
     parts: tuple[tuple[str, float, str, int], ...]
     if stage.scene.batch > 1:
@@ -353,7 +352,7 @@ def over(stage: StageView, world: Area, _: Parameters) -> Marks:
         parts = ((kit.word("experts_row", count=count), label, palette.weight_text, 600),)
     right = min(experts.right, left + kit.layout.safe[2])
     base = always.y - 0.3 * label if made.upright else experts.y - 0.4 * label
-    lines.append(Words(right, base, parts, "end", "experts/count", refs=(COUNT,)))
+    lines.append(Words(right, base, parts, "end", "experts/count", refs=(COUNT, COUNT)))
     if stage.scene.batch > 1:
         number = write(sum(p.bytes for p in view.run.step.parts if p.name == "reading"), "bytes", 3)
         read = (
@@ -395,7 +394,16 @@ def _beside(stage: StageView, made: Plan, now: Moment) -> list[Words]:
             x, y = stage.lens.point(*made.at(row, made.count / 2))
         down = 2.2 * label if not made.upright else 0.0
         found.append(
-            Words(x, y + down, part, "middle", f"experts/told/{asks}", plate=True, of="left.layer")
+            Words(
+                x,
+                y + down,
+                part,
+                "middle",
+                f"experts/told/{asks}",
+                plate=True,
+                refs=(COUNT,),
+                of="left.layer",
+            )
         )
     if now.token > 0:
         part = ((kit.word("experts_before"), label, palette.muted, 400),)
