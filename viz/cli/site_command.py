@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from viz.web.site import Entry
 
 MARK: Final = "site.txt"  # the list of what a site of ours has in it; only such a folder is renewed
-POSTER: Final = (684, 512)  # px
+POSTER: Final = (456, 342)  # px
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -95,7 +95,7 @@ def _entries(names: tuple[str, ...], *, posters: bool = True) -> tuple[Entry, ..
             name, reel.title, scenes, reel.chapters, reel.cards, reel.follows, reel.matches
         )
         pictures = _posters(item) if posters else {}
-        found.append(Entry(show, item.about, pictures, program=item.kind == "program"))
+        found.append(Entry(show, item.title, item.about, pictures, program=item.kind == "program"))
     return tuple(found)
 
 

@@ -45,6 +45,38 @@ const $ = (id) => document.getElementById(id);
 const root = document.documentElement;
 const now = () => performance.now() / 1000;
 
+/** The first pictures of a show again and again, where nothing of it is to be touched. */
+async function reel(canvas, name) {
+  const c = canvas.getContext("2d", { alpha: false });
+  let shown = "", recorded = null, rows = [], at = 0;
+  const draw = () => {
+    c.setTransform(canvas.width / recorded.stage[0], 0, 0, canvas.height / recorded.stage[1], 0, 0);
+    drawRows(c, rows, ...recorded.stage);
+  };
+  async function load() {
+    const wanted = `${name}.${look.lang}.${look.theme === "light" ? "light" : "dark"}`;
+    if (wanted === shown) return;
+    shown = wanted;
+    recorded = JSON.parse(new TextDecoder().decode(await bytes(await part(wanted))));
+    [rows, at] = [changedRows([], recorded.changes[0]), 0];
+    draw();
+  }
+  self.viz.changed = load;
+  await document.fonts.load('20px "Noto Sans SC"', "A中");
+  await load();
+  if (calm) return;
+  let last = 0;
+  requestAnimationFrame(function loop(time) {
+    if (time - last >= 1000 / recorded.rate - 2) {
+      last = time;
+      at = (at + 1) % recorded.changes.length;
+      rows = changedRows(at ? rows : [], recorded.changes[at]);
+      draw();
+    }
+    requestAnimationFrame(loop);
+  });
+}
+
 function store(name, value) {
   try { // a private window may have none
     if (value === undefined) return localStorage.getItem(name);
@@ -125,3 +157,7 @@ function make(kind, words = {}, ...inside) {
 for (const one of document.querySelectorAll("[data-lang]")) one.onclick = () => speak(one.dataset.lang);
 if ($("theme")) $("theme").onclick = nextTheme;
 dress();
+// index.html#scene=batch&t=12 is a link to that scene's page.
+const wanted = new URLSearchParams(location.hash.slice(1, 4000)).get("scene");
+if (parts.names && parts.names.includes(wanted)) location.replace(`${wanted}.html${location.hash}`);
+else if ($("hero")) reel($("hero"), "hero").catch(() => $("hero").remove());

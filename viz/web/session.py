@@ -35,7 +35,7 @@ from viz.picture.playlist import Reel
 from viz.scene.answers import answer_in
 from viz.scene.slider import share_of, stands, value_at
 from viz.scene.types import Knob, KnobValue
-from viz.stage.i18n import languages, said, words
+from viz.stage.i18n import languages, on_stage, said, words
 from viz.stage.knob_words import what_if
 from viz.stage.look import Look, Theme
 from viz.stage.marks import Frame
@@ -245,13 +245,14 @@ def _knobs(session: Session, desk: Desk | None) -> list[dict[str, object]]:
                 "name": knob.name,
                 "title": said(knob.title, lang),
                 "value": value,
-                "shown": shown(knob, value, lang),
+                "shown": on_stage(shown(knob, value, lang), lang),
                 "share": share_of(knob, value),
                 "first": shown(knob, knob.published, lang),
                 "first_share": share_of(knob, knob.published),
                 "low": "" if knob.choices else shown(knob, knob.low, lang),
                 "high": "" if knob.choices else shown(knob, knob.high, lang),
                 "choices": knob.choices,
+                "labels": [on_stage(choice, lang) for choice in knob.choices],
                 "turned": value != knob.published,
                 "locked": knob.name in locked,
             }

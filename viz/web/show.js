@@ -63,6 +63,7 @@
     $("ready").hidden = true;
     root.dataset.live = "yes";
     take(JSON.parse(text));
+    fit();
     wake();
   }
 
@@ -163,7 +164,7 @@
   }
 
   // A narrow page has a picture nearer to a square: its words must be read.
-  const shape = () => bare ? Math.min(2.2, Math.max(0.6, innerWidth / Math.max(200, innerHeight - 64))) : innerWidth < 700 ? 1.42 : 16 / 9;
+  const shape = () => bare ? Math.min(2.2, Math.max(0.6, innerWidth / Math.max(200, innerHeight - 64))) : innerWidth < 700 ? 0.8 : 16 / 9;
 
   function size() {
     const ratio = live || failed ? shape() : 16 / 9, wide = $("stagebox").clientWidth || 1240;
@@ -292,7 +293,7 @@
     const control = one.choices.length
       ? make("div", { class: "choices", role: "radiogroup", "aria-labelledby": name }, ...one.choices.map((choice, i) => make("label", {},
         make("input", { type: "radio", name, value: choice, onchange: () => send({ turn: [one.name, one.choices.length > 1 ? i / (one.choices.length - 1) : 0] }) }),
-        make("span", {}, choice))))
+        make("span", {}, one.labels[i]))))
       : make("div", { class: "slider" },
         make("span", { class: "flag", title: word("published") }, `${word("published")} ${one.first}`),
         make("input", {

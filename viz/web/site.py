@@ -19,6 +19,7 @@ from typing import Any, Final
 from viz.assets_path import data_folder
 from viz.catalog.types import Text
 from viz.desk.talk import THEMES
+from viz.picture.playlist import Reel
 from viz.stage.i18n import languages, said, word_of, words
 from viz.stage.look import Look, Theme
 from viz.stage.text_metrics import optical, strength
@@ -43,9 +44,10 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A show of the site. `posters` are PNG pictures by language and theme ("en.dark")."""
+    """A show of the site. `title` and `asks` are what the shelf says of it, `posters` PNG pictures by language and theme ("en.dark")."""
 
     show: Packed
+    title: Text
     asks: Text
     posters: Mapping[str, bytes]
     program: bool = False
@@ -70,7 +72,7 @@ def files(entries: tuple[Entry, ...], font: bytes, say: Say = print) -> dict[str
         say(entry.name)
         found |= _of_show(entry, entries, names, look)
     found |= _posters(entries)
-    found["index.html"] = _index(entries, look).encode()
+    found["index.html"] = _index(entries, look, found).encode()
     return found
 
 
@@ -78,7 +80,7 @@ def asked(entries: tuple[Entry, ...], font: bytes) -> Callable[[str], bytes | No
     """The same, each file made when it is first asked for: for one user who is waiting."""
     found, names, look = _shared(font)
     found |= _posters(entries)
-    found["index.html"] = _index(entries, look).encode()
+    found["index.html"] = _index(entries, look, found).encode()
     pages = {f"{entry.name}.html": entry for entry in entries}
 
     def file(name: str) -> bytes | None:
@@ -229,28 +231,37 @@ def letters(entries: Iterable[Entry]) -> str:
 
 def _made(show: Packed) -> Made:
     data = packed(show)
-    reel = reel_of(unpacked(data), Look())
     parts: Parts = {"show": _packed_text(data)}
     told: dict[str, Mapping[str, Any]] = {}
     stills: dict[str, object] = {}
+    reel = reel_of(unpacked(data), Look())
     for lang in languages():
         for theme in RECORDED:
-            wish = {"lang": lang, "theme": theme, "size": list(SIZE), "playing": True}
-            session, first = step(opened(reel, wish, 0.0), (), 0.0)
-            told.setdefault(lang, first["parts"])  # type: ignore[arg-type]
-            seconds = min(OPENING, session.talk.deck.seconds)
-            changes = [first["change"]]
-            for picture in range(1, int(seconds * RATE)):
-                session, answer = step(session, (), picture / RATE)
-                changes.append(answer["change"])
-            opening = {"rate": RATE, "stage": first["stage"], "changes": changes}
+            opening, first = _recorded(reel, lang, theme, 0.0)
+            told.setdefault(lang, first)
             parts[f"opening.{lang}.{theme}"] = _packed_text(_json(opening).encode())
-        stills[lang] = _stills(reel_of(unpacked(data), Look()), lang)
+        stills[lang] = _stills(reel, lang)
     parts["stills"] = _packed_text(_json(stills).encode())
     return Made(parts, told)
 
 
-def _stills(reel: Any, lang: str) -> dict[str, object]:
+def _recorded(
+    reel: Reel, lang: str, theme: Theme, start: float
+) -> tuple[dict[str, object], Mapping[str, Any]]:
+    """Some seconds of a show from second `start` on as changes of pictures, and what is told at
+    first."""
+    wish = {"lang": lang, "theme": theme, "size": list(SIZE), "playing": True, "t": start}
+    session, first = step(opened(reel, wish, 0.0), (), 0.0)
+    seconds = min(OPENING, session.talk.deck.seconds - start)
+    changes = [first["change"]]
+    for picture in range(1, int(seconds * RATE)):
+        session, answer = step(session, (), picture / RATE)
+        changes.append(answer["change"])
+    parts: Mapping[str, Any] = first["parts"]  # type: ignore[assignment]
+    return {"rate": RATE, "stage": first["stage"], "changes": changes}, parts
+
+
+def _stills(reel: Reel, lang: str) -> dict[str, object]:
     """The last picture of each step, each whole, and what it says."""
     session = opened(reel, {"lang": lang, "size": list(SIZE)}, 0.0)
     changes, said_of, stage = [], [], (0.0, 0.0, "")
@@ -303,15 +314,29 @@ def _next(entry: Entry) -> str:
     )
 
 
-def _index(entries: tuple[Entry, ...], look: _Linked) -> str:
+def _index(entries: tuple[Entry, ...], look: _Linked, found: dict[str, bytes]) -> str:
+    """The shelf, on which the flagship plays by itself: of the other pages, the way to them."""
     title = {lang: word_of(lang, "live", "shelf") for lang in languages()}
     scenes = [one for one in entries if not one.program]
     programs = [one for one in entries if one.program]
     first = scenes[0] if scenes else entries[0]
     starts = [_start(one, first=n == 0) for n, one in enumerate((first, *programs[:1]))]
-    page = _json({"title": title}).replace("</", "<\\/")
-    lead = f'<script type="application/json" data-part="page">{page}</script>\n'
     hero = next((one for one in scenes if said(one.show.title, "en") == title["en"]), first)
+    files: dict[str, str] = {}
+    reel = reel_of(hero.show, Look())
+    begins = float(reel.timelines[0].beats[1].start) if len(reel.timelines[0].beats) > 1 else 0.0
+    for lang in languages():
+        for theme in RECORDED:
+            text = _packed_text(_json(_recorded(reel, lang, theme, begins)[0]).encode())
+            files |= _scripts(found, f"hero.{lang}.{theme}", {f"hero.{lang}.{theme}": text})
+    names = [entry.name for entry in entries]
+    page = _json({"title": title, "files": files, "names": names}).replace("</", "<\\/")
+    lead = f'<script type="application/json" data-part="page">{page}</script>\n'
+    flagship = (
+        f'<a class="tile" href="{hero.name}.html"><canvas id="hero" width="1280" height="720"></canvas>'
+        f'<span data-text="{_titles(hero.title)}"></span>'
+        f'<span class="asks" data-text="{_titles(hero.asks)}"></span></a>'
+    )
     return _filled(
         "index.html",
         POLICY=look.policy,
@@ -319,7 +344,7 @@ def _index(entries: tuple[Entry, ...], look: _Linked) -> str:
         TITLE=escape(title["en"]),
         TITLES=_titles(title),
         STARTS="\n".join(starts),
-        FLAGSHIP=_tile(hero),
+        FLAGSHIP=flagship,
         ROWS=_row("scenes", scenes) + (_row("programs", programs) if programs else ""),
         SCRIPTS=lead + look.scripts,
     )
@@ -329,7 +354,7 @@ def _start(entry: Entry, *, first: bool) -> str:
     titles = {
         lang: word_of(lang, "site", "start").format(title=said(entry.show.title, lang))
         if first
-        else said(entry.show.title, lang)
+        else said(entry.title, lang)
         for lang in languages()
     }
     kind = "button first" if first else "button"
@@ -344,7 +369,7 @@ def _row(word: str, entries: Iterable[Entry]) -> str:
 def _tile(entry: Entry) -> str:
     return (
         f'<a class="tile" href="{entry.name}.html">{_poster(entry)}'
-        f'<span data-text="{_titles(entry.show.title)}"></span>'
+        f'<span data-text="{_titles(entry.title)}"></span>'
         f'<span class="asks" data-text="{_titles(entry.asks)}"></span></a>'
     )
 
