@@ -16,6 +16,7 @@ from viz.stage.i18n import said
 from viz.stage.marks import PAST, Box, Disc, Mark, Marks
 from viz.stage.number_text import duration
 from viz.stage.parameters import parameter
+from viz.stage.plot import layer_pictures as pictures
 from viz.stage.style import Kit
 from viz.stage.text_metrics import width
 from viz.stage.theme import mix
@@ -23,6 +24,9 @@ from viz.stage.view import StageView
 from viz.stage.words_line import Words, placed
 
 PAST_LEVEL: Final = 0.5  # how bright a strip is that was measured before
+SIGN: Final = 2.2  # width over height of a sign in a bar
+ON_ITS_WAY: Final = 0.62  # of a start: the moment that its sign shows
+NEARLY: Final = 0.84  # of a meeting: all are there but the last
 LITTLE: Final = 0.01  # of a word: a part so short has no name
 R: Final = 9.0  # of a word's circle, where there is room
 
@@ -128,8 +132,24 @@ def _one(kit: Kit, strip: Strip, row: Row, scale: float) -> list[Mark]:
                     else "",
                 )
             )
+            box = Area(x, area.y, wide - gap, area.h)
+            if row.told.current and box.w > SIGN * box.h and wide >= seconds * scale - 0.5:
+                marks += _sign(kit, name, box, row, f"{key}/{name}/sign")
         x += seconds * scale
     return marks
+
+
+def _sign(kit: Kit, name: str, box: Area, row: Row, key: str) -> Marks:
+    """What happens in a part, small: a call on its way, partial sums that meet, here or of boxes."""
+    inner = box.inset(0.1 * box.h).fit(SIGN)
+    if name == "starts":
+        return pictures.start(kit, inner, ON_ITS_WAY, key, "left.step", small=True)
+    if name in ("meetings", "far"):
+        rig = row.told.scene.left
+        count = rig.count if rig else 2
+        chips = 2 if name == "far" else min(8, count)
+        return pictures.meeting(kit, inner, NEARLY, key, "left.step", chips=chips, small=True)
+    return ()
 
 
 def _many(kit: Kit, strip: Strip, row: Row, scale: float) -> list[Mark]:
