@@ -92,6 +92,7 @@ def draw(stage: StageView, world: Area, p: Parameters) -> Marks:
     poses = _poses(stage, p, cards, place)
     if p.picture != "spread":
         marks += _bins(kit, place)
+        marks += _empty(kit, cards, poses, place)
     for i in sorted(poses, key=lambda i: _height(poses[i])):
         marks += _drawn(kit, cards[i], poses[i], place, i, lit=_lit(p, cards[i]))
     for i, one in poses.items():
@@ -146,6 +147,23 @@ def _bins(kit: Kit, place: Table) -> list[Mark]:
         line = ((area.x, y - up), (area.x, y), (area.right, y), (area.right, y - up))
         marks.append(Line(line, 2.5, kit.palette.muted, key=f"cards/bin:{name}"))
     return marks
+
+
+def _empty(kit: Kit, cards: tuple[Card, ...], poses: dict[int, Pose], place: Table) -> list[Mark]:
+    """The place of a card in its bin, empty, while it is told whose it is."""
+    return [
+        Line(
+            _outline(place.slots[i].inset(1)),
+            2.0,
+            kit.palette.waiting,
+            (2, 8),
+            one.back,
+            of=OF,
+            key=f"cards/card:{i}/place",
+        )
+        for i, one in poses.items()
+        if one.back > 0 and not place.slots[i].meets(place.looked_at(cards[i]))
+    ]
 
 
 def _drawn(kit: Kit, card: Card, one: Pose, place: Table, i: int, *, lit: float) -> list[Mark]:

@@ -11,10 +11,11 @@ from viz.actors.who_says.who_says_places import Card
 from viz.stage.area import Area
 from viz.stage.i18n import said
 from viz.stage.icons import flag
-from viz.stage.marks import Box, Line, Mark, Marks
+from viz.stage.marks import COUNT, Box, Line, Mark, Marks
 from viz.stage.quantity import Resolved, resolve
 from viz.stage.style import Kit
 from viz.stage.text_metrics import balanced, fitted, width
+from viz.stage.theme import mix
 from viz.stage.view import StageView
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def _parts(area: Area, *, compared: bool, flat: bool) -> tuple[Area, Area, Area]
         return Area(inner.x, inner.y, 0, 0), upper, lower
     left, right = inner.columns(1, 2.5, gap=0.035 * area.w)
     upper, lower = right.rows(1, 1.35, gap=0.03 * area.h)
-    return left.fit(1.1), upper, lower
+    return left, upper, lower
 
 
 def _rows(lower: Area, kit: Kit) -> tuple[Area, Area, Area]:
@@ -64,10 +65,10 @@ def lengths(
     kit, pair = stage.kit, _pair(stage, p, cards, i)
     palette, key = kit.palette, f"cards/card:{i}"
     picture, _, lower = _parts(one.area, compared=bool(pair), flat=flat)
-    marks: list[Mark] = [
-        replace(mark, alpha=mark.alpha * one.back)
-        for mark in figure(cards[i].picture, picture, palette, key)
-    ]
+    card = cards[i]
+    shown = _page(kit, card, picture, key) if card.article and picture.w > 0 else ()
+    shown = shown or figure(card.picture, picture.fit(1.1), palette, key)
+    marks: list[Mark] = [replace(mark, alpha=mark.alpha * one.back) for mark in shown]
     if not pair or one.marked <= 0:
         return marks
     claimed, found = pair
@@ -83,13 +84,61 @@ def lengths(
             x = bar.x + k * each
             inside = x + each <= bar.x + found.value * scale + 1
             solid = name == "found" or inside
-            fill, edge = (palette.muted, "") if solid else ("", palette.muted)
+            ink = palette.muted if number.dimension == "area" else palette.token
+            fill, edge = (ink, "") if solid else ("", ink)
             wide = each - (3.0 if count > 1 else 0.0)
             mark = Box(x, bar.y, max(2.0, wide), bar.h, fill, 3, edge, 2.0 if edge else 0.0)
             marks.append(replace(mark, of=OF, ref=ref, key=f"{key}/{name}:{k}"))
     at = lower.x + found.value * scale
     line = ((at, top.y + kit.layout.sizes.label), (at, low.bottom + 6))
     marks.append(Line(line, 3.0, palette.ink, of=OF, key=f"{key}/limit"))
+    return marks
+
+
+def _tag(area: Area, kit: Kit, text: str) -> Area:
+    """Where a number stands on its page: a third of the way down, over its left edge."""
+    size = kit.layout.sizes.label
+    wide = min(width(text, size, 700) + size, 1.2 * area.w)
+    return Area(area.x - 0.5 * size, area.y + 0.36 * area.h, wide, 1.7 * size)
+
+
+def _page(kit: Kit, card: Card, area: Area, key: str) -> Marks:
+    """The page of the article that has the number: lines that are no text, and the number's own."""
+    palette = kit.palette
+    dark = palette.ground < "#8"
+    sheet = palette.ink if dark else palette.panel
+    grey = mix(palette.ground if dark else palette.ink, sheet, 0.28)
+    tag = _tag(area, kit, card.face)
+    marks: list[Mark] = [
+        Box(*area, sheet, 4, "" if dark else palette.waiting, 0.0 if dark else 2.0),
+        Box(area.x + 0.1 * area.w, area.y + 0.08 * area.h, 0.6 * area.w, 0.06 * area.h, grey, 3),
+    ]
+    for k, row in enumerate(
+        area.inset(0.1 * area.w, 0.06 * area.h).cut(top=0.14 * area.h).grid(1, 9)
+    ):
+        long = row.w * (1.0, 0.94, 0.62)[k % 3]
+        line = Area(row.x, row.cy - 0.011 * area.h, long, 0.022 * area.h)
+        if not line.meets(tag.inset(-4)):
+            marks.append(Box(*line, grey, 2))
+    marks.append(Box(*tag, palette.ground if dark else palette.ink, 6))
+    return tuple(replace(m, of=OF, key=f"{key}/page:{k}") for k, m in enumerate(marks))
+
+
+def _numbers(kit: Kit, row: Area, said_: Resolved, found: Resolved, key: str) -> list[Mark]:
+    """The blocks of a length counted, where they are large enough."""
+    label = kit.layout.sizes.label
+    count = round(said_.value) if said_.dimension == "number" else 0
+    bar = row.cut(top=min(1.35 * label, 0.7 * row.h))
+    each = row.w / max(said_.value, found.value)
+    if not 1 < count <= MOST_BLOCKS or bar.h < 1.1 * label or each < 1.5 * label:
+        return []
+    marks: list[Mark] = []
+    for k in range(count):
+        inside = (k + 1) * each <= found.value * each + 1
+        ink = kit.palette.token_edge if inside else kit.palette.ink
+        middle = (bar.x + (k + 0.5) * each - 1.5, bar.cy + 0.36 * label)
+        number = kit.label(str(k + 1), *middle, label, ink, anchor="middle", ref=COUNT)
+        marks.append(replace(number, key=f"{key}/block:{k}"))
     return marks
 
 
@@ -144,6 +193,15 @@ def words(
     if not card.slow:  # nothing below it
         upper = upper.around(lower).inset(0, 0.2 * (upper.h + lower.h))
     marks = _head(kit, card, one, upper, key)
+    picture = _parts(one.area, compared=bool(pair), flat=flat)[0]
+    if card.article and picture.w > 0:
+        tag = _tag(picture, kit, card.face)
+        light = kit.palette.ink if kit.palette.ground < "#8" else kit.palette.panel
+        face = kit.label(
+            card.face, tag.cx, tag.y + 1.2 * label, label, light, weight=700, anchor="middle",
+            room=tag.w - 8, of=OF, ref=card.ref,
+        )  # fmt: skip
+        marks.append(replace(face, key=f"{key}/tag", alpha=one.back))
     if one.marked < 1.0 or not card.slow:
         return tuple(marks)
     lang, why = kit.look.lang, Area(*lower)
@@ -157,6 +215,8 @@ def words(
             name = "said" if row is low else "found"
             above = kit.label(text, row.x, row.y + label, room=row.w, ref=quantity.ref)
             marks.append(replace(above, key=f"{key}/{name}/name"))
+            if name == "said":
+                marks += _numbers(kit, row, quantity, pair[1], key)
     for k, line in enumerate(balanced(card.reason, why.w, 1.1 * label, 600)):
         y = why.y + (1.25 + 1.3 * k) * label
         told = kit.label(line, why.x, y, 1.1 * label, kit.palette.ink, weight=600, room=why.w)
