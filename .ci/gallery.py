@@ -32,7 +32,7 @@ PICTURES: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
     ("batch", "batch", 2, SMALL),
     ("fill_the_pipe", "fill_the_pipe", 5, SMALL),
     ("to_scale", "to_scale", 6, SMALL),
-    ("too_big", "too_big", 8, SMALL),
+    ("too_big", "too_big", 2, SMALL),
     ("hle", "hle", 3, SMALL),
     ("agent_loop", "agent_loop", 5, SMALL),
     ("not_14x", "not_14x", 6, SMALL),

@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import cos, pi, sin
 from typing import Final
 
-from viz.stage.marks import Disc, Mark, Points, Shape, Trail
+from viz.stage.marks import Disc, Mark, Points, Shape
 from viz.stage.theme import Palette, mix
 
 KINDS: Final = ("disc", "triangle", "diamond", "ring", "plus", "hexagon", "down", "star")
@@ -28,19 +28,6 @@ def token(
     if kind == "ring":
         return Disc(x, y, r * 0.95, edge, fill, r * 0.52, alpha, of)
     return Shape(outline(kind, r), fill, edge, edge_w, alpha, of, x, y)
-
-
-def tail(
-    user: int,
-    spot: tuple[float, float],
-    reach: Points,
-    r: float,
-    palette: Palette,
-    alpha: float = 1.0,
-) -> Trail:
-    """The comet's tail of a token: straight, from where it is to `reach` away from there."""
-    x, y = spot
-    return Trail(reach, r * 1.5, tint(user, palette), 0.8 * alpha, "streams", x, y)
 
 
 def tint(user: int, palette: Palette) -> str:

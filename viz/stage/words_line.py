@@ -44,7 +44,9 @@ class Words:
         found: list[Mark] = []
         if self.plate:
             area = self.box.inset(-PLATE * 1.4, -PLATE * 0.7)
-            found.append(Box(*area, kit.palette.ground, 8, alpha=0.9, key=f"{self.key}/plate"))
+            found.append(
+                Box(*area, kit.palette.ground, 8, alpha=0.9, of=self.of, key=f"{self.key}/plate")
+            )
         x = self.box.x
         refs = (*self.refs, *("" for _ in self.parts))
         for i, (text, size, colour, weight) in enumerate(self.parts):
