@@ -69,7 +69,7 @@ def test_in_little_room_small_print_still_names_the_sources():
         size = look_of((1080, 1920))
         return texts(frame_at(show(name).timeline, ScreenSeconds(at), size))
 
-    assert "vendor (both articles, Cerebras)" in upright("too_big", 66.0)
+    assert any("vendor (both articles, Cerebras)" in one for one in upright("too_big", 66.0))
     assert "2,500: press (launch article)" in upright("hle")
     assert "press (launch article) · vendor (launch article)" in upright("hle", 30.0)
     assert "GPU ±11 %, wafer ×2.7 · NVIDIA, Cerebras" in upright(MACHINES)
