@@ -2,7 +2,9 @@
 
 import json
 import math
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import tools
@@ -17,6 +19,7 @@ tools.library("scipy", "fit")
 from viz.physics.fitting import FREE, Table, band, fit_stacks, slowed  # noqa: E402
 
 CATALOG = load_catalog()
+README = Path(__file__).resolve().parent.parent / "README.md"
 CASES = cases(read_rows(data_folder("assets") / "published.csv")[0], CATALOG)[0]
 
 
@@ -81,3 +84,52 @@ def test_the_fit_tells_constants_and_unseen_errors(capsys):
 def test_an_unknown_stack_finds_the_nearest(capsys):
     assert main(["fit", "--stack", "vllm-2025"]) == 2
     assert "did you mean 'vllm-2024'" in capsys.readouterr().err
+
+
+def test_the_readme_s_ablations_of_a_stack_are_those_that_the_fit_says(capsys):
+    assert main(["fit", "--ablate", "--stack", "gpt-fast"]) == 0
+    printed = re.findall(
+        r"^(?:  without )?(\S+) +([0-9.]+)% / +([0-9.]+)%", capsys.readouterr().out, re.MULTILINE
+    )
+    said = {
+        "(all terms)" if name == "gpt-fast" else name: (float(a), float(b))
+        for name, a, b in printed
+    }
+    readme = README.read_text(encoding="utf-8")
+    head, *rows = (
+        [cell.strip(" `") for cell in line.strip("|\n").split("|")]
+        for line in readme[readme.index("| without |") :].split("\n\n")[0].splitlines()
+    )
+    column = head.index("gpt-fast")
+    told = {
+        row[0]: tuple(float(part) for part in row[column].split(" / "))
+        for row in rows[1:]
+        if row[column]
+    }
+    assert told.keys() == said.keys()
+    for name, numbers in told.items():
+        assert numbers == pytest.approx(said[name], abs=0.3), name
+
+
+def test_the_readme_tells_for_each_fitted_term_what_it_is_worth():
+    """A column for each stack of several constants, in their order, and a cell for each of these."""
+    stacks = [free for free in FREE if len(free.names) > 1]
+    lines = README.read_text(encoding="utf-8").splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("| without |"))
+    heads = cells(lines[start])
+    assert len(heads) == 1 + len(stacks)
+    told = {}
+    for line in lines[start + 2 :]:
+        if not line.startswith("|"):
+            break
+        name, *found = cells(line)
+        for stack, cell in zip(stacks, found, strict=True):
+            if cell:
+                median, far = (float(part) for part in cell.split(" / "))
+                assert 0 < median < far
+                told.setdefault(stack.stack, set()).add(name.strip("`"))
+    assert told == {free.stack: {"(all terms)", *free.names} for free in stacks}
+
+
+def cells(line):
+    return [cell.strip() for cell in line.strip().strip("|").split("|")]
