@@ -157,6 +157,7 @@ def languages() -> tuple[str, ...]:
 
 # What the parts of a world begin with, besides a machine's side: what stands in it has a name.
 WORLD_THINGS: Final = (
+    "power",
     "chat",
     "vector",
     "grid",

@@ -63,7 +63,12 @@ def clock(seconds: float) -> str:
         return f"{seconds * 1e6:.0f} µs"
     if seconds < 1:
         return f"{seconds * 1e3:.1f} ms"
-    return f"{seconds:.2f} s" if seconds < 60 else f"{seconds:,.0f} s"
+    if seconds < 60:
+        return f"{seconds:.2f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest:02d} s"
+    return f"{minutes // 60:,} h {minutes % 60:02d} min"
 
 
 def moment(seconds: float, pace: float) -> str:
