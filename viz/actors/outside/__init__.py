@@ -108,9 +108,9 @@ def _wafer(stage: StageView, at: Outside, p: Parameters) -> list[Mark]:
     marks: list[Mark] = [
         Box(*area, palette.panel, 0.04 * area.w, palette.waiting, 2.5, key="outside/wafer"),
         Field(*grid_at, cells, looks, size * 0.14, 0.6, key="outside/places"),
-        Glow(area.cx, area.cy, 4 * r, palette.token, 0.4, key="outside/light"),
+        Glow(area.cx, area.cy, 4 * r, palette.token, 0.4, key="user:0/light"),
         Disc(area.cx, area.cy, 2.3 * r, palette.panel, key="outside/ring/ground"),
-        Disc(area.cx, area.cy, 0.9 * r, palette.token, palette.token_edge, 3, key="outside/token"),
+        Disc(area.cx, area.cy, 0.9 * r, palette.token, palette.token_edge, 3, key="user:0"),
     ]
     ring = 1.75 * r
     empty = mix(palette.weight, palette.panel, 0.3)

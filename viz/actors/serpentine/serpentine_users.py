@@ -80,7 +80,7 @@ def _wafers(stage: StageView, view: MachineView, row: Serpentine, crowd: Crowd) 
         level = round(level * 6) / 6
         fill = mix(mix(palette.computing, palette.chip, 0.34), palette.panel, level)
         edge = mix(palette.computing, palette.edge, level)
-        key, ref = f"{view.side}/wafer:{i + 1}", f"{view.side}.busy"
+        key, ref = f"wafer:{i + 1}", f"{view.side}.busy"
         marks += layer(area, palette, (count, columns, rows), edge, fill, key, ref)
     return marks
 
