@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from viz.actors.serpentine import Parameters
 
 PASSES: Final = (2.5, 3.0)  # tokens a second over one wafer, from which it no longer blinks
+NEAR: Final = 3  # wafers on either side, with which one is seen together where it would blink
 RINGED: Final = 0  # the user whose way the eye can follow
 
 
@@ -73,10 +74,13 @@ def _wafers(stage: StageView, view: MachineView, row: Serpentine, crowd: Crowd) 
     columns, rows = grid(count, 1.9 if count < 60 else 1.0)
     busy = set(working(row, crowd))
     blur = fade(crowd.pipe.total(max(1, crowd.here)) / crowd.pipe.accepted * view.pace, *PASSES)
-    share = len(crowd.flying) / max(crowd.pipe.knee, 1.0)
     marks: list[Mark] = []
     for i, area in enumerate(row.wafers):
-        level = (1 - blur) * (i in busy) + blur * min(1.0, share)
+        near = range(max(0, i - NEAR), min(len(row.wafers), i + NEAR + 1))
+        share = sum(one in busy for one in near) / len(near)
+        # Where most near it work, or none, a wafer does not blink, and is told as it is.
+        mean = blur * (1.0 - abs(2.0 * share - 1.0))
+        level = (1 - mean) * (i in busy) + mean * share
         level = round(level * 6) / 6
         fill = mix(mix(palette.computing, palette.chip, 0.34), palette.panel, level)
         edge = mix(palette.computing, palette.edge, level)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import floor
 from typing import Final
 
 from viz.actors.silicon import silicon_amounts, silicon_words
@@ -39,6 +40,7 @@ class Parameters:
     small_flops: Ref = parameter("ref", "that of the small one", "chip:h100.flops.16")
     cells: Ref = parameter("ref", "cells that the small one's arithmetic is", "chip:h100.cores")
     wafer: float = parameter("number", "millimetres of the wafer before it is cut", 300.0)
+    coin: float = parameter("number", "width of a coin, mm, assumed", 24.0)
     phone_w: float = parameter("number", "width of a phone, mm, assumed", 71.5)
     phone_h: float = parameter("number", "height of a phone, mm, assumed", 147.0)
 
@@ -63,7 +65,9 @@ def draw(stage: StageView, world: Area, p: Parameters) -> Marks:
         marks += square[:1] if p.stage == "rain" else square
     marks += _die(kit, chip.die, chip.mm, "silicon/die")
     if at < STAGES.index("rain"):
-        marks += _ruler(kit, chip)
+        marks += _ruler(kit, chip, silicon_amounts.measured(stage, p))
+    if at == 0 and silicon_amounts.measured(stage, p) >= 1.0:
+        marks += _coin(kit, chip)
     if at <= 1:
         marks += _phone(kit, chip)
     if at >= STAGES.index("tiles"):
@@ -191,19 +195,31 @@ def _die(kit: Kit, area: Area, mm: float, key: str) -> list[Mark]:
     ]
 
 
-def _ruler(kit: Kit, chip: Silicon) -> list[Mark]:
-    """A hundred millimetres, a tick every ten."""
-    area, fill = chip.ruler, kit.palette.muted
-    marks: list[Mark] = [
-        Line(((area.x, area.bottom), (area.right, area.bottom)), 2.5, fill, key="silicon/ruler")
-    ]
-    for i in range(11):
+def _ruler(kit: Kit, chip: Silicon, share: float) -> list[Mark]:
+    """A hundred millimetres, a tick every ten, as far as it is drawn."""
+    area, fill, of = chip.ruler, kit.palette.muted, "silicon.ruler"
+    end = area.x + area.w * share
+    ends = ((area.x, area.bottom), (end, area.bottom))
+    marks: list[Mark] = [Line(ends, 2.5, fill, of=of, key="silicon/ruler")]
+    for i in range(floor(10 * share + 1e-9) + 1):
         x = area.x + area.w * i / 10
         tall = area.h * (1.0 if i % 5 == 0 else 0.55)
-        marks.append(
-            Line(((x, area.bottom), (x, area.bottom - tall)), 2.5, fill, key=f"silicon/tick:{i}")
-        )
+        tick = ((x, area.bottom), (x, area.bottom - tall))
+        marks.append(Line(tick, 2.5, fill, of=of, key=f"silicon/tick:{i}"))
     return marks
+
+
+def _coin(kit: Kit, chip: Silicon) -> list[Mark]:
+    """A coin, for size."""
+    palette, area = kit.palette, chip.coin
+    r = area.w / 2
+    fill = mix(palette.silicon, palette.ground, 0.35)
+    rim = area.inset(0.09 * area.w)
+    of = "silicon.ruler"
+    return [
+        Box(*area, fill, r, palette.waiting, 3, of=of, key="silicon/coin"),
+        Box(*rim, "", rim.w / 2, palette.waiting, 1.5, of=of, key="silicon/coin/rim"),
+    ]
 
 
 def _phone(kit: Kit, chip: Silicon) -> list[Mark]:

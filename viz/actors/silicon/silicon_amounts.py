@@ -26,6 +26,9 @@ ARC: Final = 0.16  # height of its way, of its length
 DROPS: Final = 280.0  # squares a second
 FALL: Final = 1600.0  # units of the world a second
 DRAWN: Final = 3  # of so many falling squares one is drawn, as a streak
+COUNTS: Final = 3.5  # seconds of the clock in which a block grows, and a piece is filled
+MEASURES: Final = 2.5  # seconds of the clock until a ruler is drawn
+HEROES: Final = {"blocks": "sram", "reading": "reading"}
 COLOURS: Final = {"one": "silicon", "area": "silicon", "sram": "weight", "reading": "weight"}
 
 
@@ -139,13 +142,34 @@ def _order(columns: int, rows: int, count: int, seed: int) -> tuple[int, ...]:
     return (*found[: (rows - 1) * columns], *last)
 
 
+def counted(stage: StageView) -> float:
+    """How much of what a picture counts is there, 0 to 1: it begins as its actor enters."""
+    return min(1.0, max(0.0, (stage.hw - stage.since) / COUNTS))
+
+
+def measured(stage: StageView, p: Parameters) -> float:
+    """How much of the ruler is drawn, 0 to 1: it is there once the die was measured."""
+    return min(1.0, (stage.hw - stage.since) / MEASURES) if p.stage == "die" else 1.0
+
+
+def grown(stage: StageView, block: Block, name: str, p: Parameters) -> Block:
+    """A block as it has grown so far, if it is what the picture counts."""
+    if name != HEROES.get(p.stage):
+        return block
+    amount = block.amount * counted(stage)
+    rows = ceil(amount / block.columns - 1e-9)
+    tall = rows * block.tile
+    area = Area(block.area.x, block.area.bottom - tall, block.area.w, tall)
+    return replace(block, area=area, amount=amount)
+
+
 def blocks(stage: StageView, shown: dict[str, Block], p: Parameters) -> Marks:
     """Blocks of tiles on one scale, each with a frame that is the area of the wafer."""
     palette = stage.kit.palette
     marks: list[Mark] = []
     names = ("one", "area", "sram") + (("reading",) if p.stage == "reading" else ())
     for name in names:
-        block = shown[name]
+        block = grown(stage, shown[name], name, p)
         colour = getattr(palette, COLOURS[name])
         level = 0.62 if (p.stage == "reading" and name == "sram") else 1.0
         marks += _tiles(block, mix(colour, palette.ground, level), name)
@@ -172,7 +196,9 @@ def _tiles(block: Block, colour: str, name: str) -> list[Mark]:
     if rest > 0.02:
         row, column = divmod(whole, block.columns)
         at = Area(x + column * pitch, block.area.bottom - row * pitch - pitch, size * rest, size)
-        marks.append(Box(at.x, at.y + (pitch - size) / 2, at.w, at.h, colour, key=f"{key}/rest"))
+        marks.append(
+            Box(at.x, at.y + (pitch - size) / 2, at.w, at.h, colour, of=of, key=f"{key}/rest")
+        )
     return marks
 
 
@@ -183,14 +209,14 @@ def _frames(ink: str, block: Block, name: str, ground: str) -> list[Mark]:
     line = mix(ink, ground, 0.9)
     across, down = round(area.w / frame.w), (block.amount / block.columns * block.tile) / frame.h
     top = area.bottom - block.amount / block.columns * block.tile
-    for i in range(1, across):
+    for i in range(1, across if area.h > 0 else 0):
         x = area.x + i * frame.w
         ends = ((x, top), (x, area.bottom))
-        marks.append(Line(ends, 3.0, ground, key=f"frames/{name}/x:{i}"))
+        marks.append(Line(ends, 3.0, ground, of=f"silicon.{name}", key=f"frames/{name}/x:{i}"))
     for i in range(1, ceil(down - 1e-9)):
         y = area.bottom - i * frame.h
         ends = ((area.x, y), (area.right, y))
-        marks.append(Line(ends, 3.0, ground, key=f"frames/{name}/y:{i}"))
+        marks.append(Line(ends, 3.0, ground, of=f"silicon.{name}", key=f"frames/{name}/y:{i}"))
     marks.append(Box(*frame, "", 3, line, 3.5, key=f"frames/{name}"))
     return marks
 
@@ -228,7 +254,8 @@ def piece(stage: StageView, chip: Silicon, p: Parameters) -> list[Mark]:
     marks.append(Field(x, y, *grid, bytes(state), green, cell * 0.14, key="silicon/cells"))
     cx, cy = chip.die.cx - square / 2, chip.die.cy - square / 2
     marks.append(Box(cx, cy, square, square, palette.weight, square * 0.1, key="silicon/sram/one"))
-    marks += _cut_out(stage.kit, chip, found["sram"] / found["area"], beside, (square, cell))
+    amounts = (found["sram"] / found["area"], beside, counted(stage))
+    marks += _cut_out(stage.kit, chip, amounts, (square, cell))
     return marks
 
 
@@ -248,11 +275,12 @@ def _stack(kit: Kit, chip: Silicon, area: Area, i: int) -> list[Mark]:
 
 
 def _cut_out(
-    kit: Kit, chip: Silicon, squares: float, cells: float, sizes: tuple[float, float]
+    kit: Kit, chip: Silicon, amounts: tuple[float, float, float], sizes: tuple[float, float]
 ) -> list[Mark]:
     """As much of the wafer as a die is large: squares of memory, each with its cells beside it."""
     palette, area, mm = kit.palette, chip.piece, chip.mm
     square, cell = sizes
+    squares, cells, share = amounts
     marks: list[Mark] = [
         Box(*area, palette.chip, 0.8 * mm, palette.ink, 2.5, key="silicon/piece"),
     ]
@@ -260,15 +288,34 @@ def _cut_out(
     spots = area.inset(1.0 * mm).grid(across, ceil(squares / across))
     used = 0.0
     for i in range(ceil(squares)):
-        spot, share = spots[i], min(1.0, squares - i)
+        spot, part = spots[i], min(1.0, squares - i)
+        if i >= squares * share:
+            break
         x, y = spot.x + 0.08 * spot.w, spot.cy - square / 2
         marks.append(
-            Box(x, y, square * share, square, palette.weight, square * 0.1, key=f"piece/sram:{i}")
+            Box(
+                x,
+                y,
+                square * part,
+                square,
+                palette.weight,
+                square * 0.1,
+                of="silicon.piece",
+                key=f"piece/sram:{i}",
+            )
         )
         mine = round(cells * (i + 1) / ceil(squares)) - round(used)
         used = cells * (i + 1) / ceil(squares)
         for k in range(mine):
             cy = spot.cy + (k - (mine - 1) / 2) * cell * 1.25 - cell / 2
             at = (x + square + 0.09 * spot.w, cy, cell, cell)
-            marks.append(Box(*at, palette.computing, cell * 0.14, key=f"piece/cell:{i}.{k}"))
+            marks.append(
+                Box(
+                    *at,
+                    palette.computing,
+                    cell * 0.14,
+                    of="silicon.piece",
+                    key=f"piece/cell:{i}.{k}",
+                )
+            )
     return marks

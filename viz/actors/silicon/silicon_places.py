@@ -37,6 +37,7 @@ class Silicon:
     square: Area
     phone: Area
     ground: float
+    coin: Area
     columns: int
     count: float
     piece: Area
@@ -81,12 +82,19 @@ def ratios(scene: Scene, p: Parameters) -> dict[str, float]:
 def silicon_of(scene: Scene, world: Area, p: Parameters, kit: Kit) -> Silicon:
     """The picture for the areas as the knobs stand."""
     large, small = resolved(scene, p.large).value * 1e6, resolved(scene, p.small).value * 1e6
-    return _silicon(large, small, p.wafer, p.phone_w, p.phone_h, world, kit.layout.form)
+    return _silicon(large, small, p.wafer, p.phone_w, p.phone_h, p.coin, world, kit.layout.form)
 
 
 @lru_cache(maxsize=64)
 def _silicon(
-    large: float, small: float, wafer: float, phone_w: float, phone_h: float, world: Area, form: str
+    large: float,
+    small: float,
+    wafer: float,
+    phone_w: float,
+    phone_h: float,
+    coin: float,
+    world: Area,
+    form: str,
 ) -> Silicon:
     side = sqrt(large)
     columns = max(1, round(side / sqrt(small)))
@@ -120,6 +128,7 @@ def _silicon(
         square,
         Area(phone[0], phone[1] - phone[3], phone[2], phone[3]),
         ground,
+        Area(die.right + 9 * mm, ground - coin * mm, coin * mm, coin * mm),
         columns,
         large / small,
         Area(package.right + 0.3 * die.w, die.y, die.w, die.h)

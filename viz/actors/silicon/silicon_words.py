@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import floor
 from typing import TYPE_CHECKING, Final
 
-from viz.actors.silicon.silicon_amounts import all_landed, flown, landed, rained
+from viz.actors.silicon.silicon_amounts import (
+    HEROES,
+    all_landed,
+    counted,
+    flown,
+    grown,
+    landed,
+    measured,
+    rained,
+)
 from viz.actors.silicon.silicon_places import Block, Silicon, ratios
 from viz.stage.area import Area
 from viz.stage.i18n import said
@@ -81,6 +91,8 @@ def _of_die(stage: StageView, chip: Silicon, p: Parameters) -> list[Words]:
     die, ruler = stage.lens.area(chip.die), stage.lens.area(chip.ruler)
     name = _name(stage, p, "small")
     area, ref = _area_text(stage, p.small.text), resolve(stage, p.small).ref
+    shown = measured(stage, p)
+    length = (f"{floor(100 * shown)} mm", small, palette.muted, 400, SCALE if shown >= 1 else COUNT)
     return [
         _line("name", die.cx, die.y - small * 1.75, (name, big, palette.ink, 700, "")),
         _line("area", die.cx, die.y - small * 0.55, (area, small, palette.muted, 400, ref)),
@@ -88,16 +100,21 @@ def _of_die(stage: StageView, chip: Silicon, p: Parameters) -> list[Words]:
             "ruler",
             ruler.cx,
             ruler.bottom + small * 1.25,
-            ("100 mm", small, palette.muted, 400, SCALE),
+            length,
         ),
     ]
 
 
 def _die(stage: StageView, chip: Silicon, p: Parameters) -> list[Words]:
     palette, (_, small) = stage.kit.palette, _sizes(stage)
-    die = stage.lens.area(chip.die)
+    die, coin = stage.lens.area(chip.die), stage.lens.area(chip.coin)
     sides = (stage.kit.word("silicon_sides"), small, palette.small, 400, "")
-    return [*_of_die(stage, chip, p), _line("sides", die.right + 24, die.cy, sides, anchor="start")]
+    found = [*_of_die(stage, chip, p)]
+    found.append(_line("sides", die.x - 24, die.cy, sides, anchor="end"))
+    if measured(stage, p) >= 1.0:
+        name = (stage.kit.word("silicon_coin"), small, palette.muted, 400, "")
+        found.append(_line("coin", coin.cx, coin.y - small * 0.55, name))
+    return found
 
 
 def _wafer(stage: StageView, chip: Silicon, p: Parameters) -> list[Words]:
@@ -245,9 +262,12 @@ def _blocks(stage: StageView, blocks: dict[str, Block], p: Parameters) -> list[W
     numeral = kit.layout.sizes.numeral * 1.15
     shown = ("area", "sram") if p.stage == "blocks" else ("reading", "sram", "area")
     for key in shown:
-        area = stage.lens.area(blocks[key].area)
-        hero = key == ("sram" if p.stage == "blocks" else "reading")
-        times = f"{found[key]:,.3g}" if found[key] < 1000 else f"{found[key]:,.0f}"
+        block = grown(stage, blocks[key], key, p)
+        area = stage.lens.area(block.area)
+        hero = key == HEROES[p.stage]
+        done = not hero or counted(stage) >= 1.0
+        digits = ",.3g" if done and found[key] < 1000 else ",.0f"
+        times = f"{block.amount:{digits}}"
         size, y = numeral if hero else big, area.bottom + numeral
         ink = palette.ink if hero else palette.muted
         if p.stage == "blocks" or hero:
@@ -256,7 +276,7 @@ def _blocks(stage: StageView, blocks: dict[str, Block], p: Parameters) -> list[W
                     f"{key}/times",
                     area.x,
                     y,
-                    (f"{times}×", size, ink, 700, refs[key]),
+                    (f"{times}×", size, ink, 700, refs[key] if done else COUNT),
                     anchor="start",
                 )
             )
@@ -272,7 +292,9 @@ def _blocks(stage: StageView, blocks: dict[str, Block], p: Parameters) -> list[W
             )
         if key != "area":
             ref = f"= ({refs[key][2:]}) / ({refs['area'][2:]})"
-            frames = (f"{found[key] / found['area']:.3g}×", numeral, palette.ink, 700, ref)
+            filled = block.amount / found["area"]
+            text = f"{filled:.3g}×" if done else f"{filled:.0f}×"
+            frames = (text, numeral, palette.ink, 700, ref if done else COUNT)
             word = (" " + kit.word("silicon_frames"), small, ink, 400, "")
             x, y = area.x, area.y - small * 0.7
             lines.append(_line(f"{key}/frames", x, y, frames, word, anchor="start"))
@@ -314,18 +336,26 @@ def _piece(stage: StageView, chip: Silicon, p: Parameters) -> list[Words]:
             anchor="start",
         ),
     ]
+    share = counted(stage)
+    done = share >= 1.0
+    squares = found["sram"] / found["area"]
+    shown = f"{squares:.3g}×" if done else f"{floor(squares * share)}×"
+    orange, green = palette.weight_text, palette.computing_text
     rows = (
-        (
-            f"{found['sram'] / found['area']:.3g}×",
-            kit.word("silicon_more"),
-            sram,
-            palette.weight_text,
-        ),
-        (f"{computing:.2g}×", kit.word("silicon_less"), flops, palette.computing_text),
+        (shown, kit.word("silicon_more"), sram, orange),
+        (f"{computing * share:.2f}×", kit.word("silicon_less"), flops, green),
     )
     x, y = piece.right + 36, piece.y + numeral * 1.4
     for i, (times, word, ref, ink) in enumerate(rows):
-        lines.append(_line(f"piece:{i}", x, y, (times, numeral, ink, 700, ref), anchor="start"))
+        lines.append(
+            _line(
+                f"piece:{i}",
+                x,
+                y,
+                (times, numeral, ink, 700, ref if done else COUNT),
+                anchor="start",
+            )
+        )
         named = (word, small, palette.ink, 400, "")
         lines.append(_line(f"piece:{i}/of", x, y + small * 1.3, named, anchor="start"))
         y += numeral * 3.2
