@@ -268,7 +268,8 @@ def _blocks(stage: StageView, blocks: dict[str, Block], p: Parameters) -> list[W
         done = not hero or counted(stage) >= 1.0
         digits = ",.3g" if done and found[key] < 1000 else ",.0f"
         times = f"{block.amount:{digits}}"
-        size, y = numeral if hero else big, area.bottom + numeral
+        foot = stage.lens.area(blocks[key].area).bottom
+        size, y = numeral if hero else big, foot + numeral
         ink = palette.ink if hero else palette.muted
         if p.stage == "blocks" or hero:
             lines.append(
