@@ -87,5 +87,5 @@ def test_words_with_a_value_in_braces_follow_the_knob(tmp_path):
     seen = texts(turned.frame(11.0))
     assert "A spoken reply of 60 tokens" in seen
     assert "500 tok/s" in seen
-    body = "show:\n  - race: {title: 'a {value:nothing} b', names: [A], speeds: [50 tok/s]}"
+    body = "show:\n  - bars: {title: 'a {value:nothing} b', names: [A], parts: [B], times: [1 s]}"
     assert "a {value:nothing} b" in texts(scene_of(tmp_path, body).frame(1.0))

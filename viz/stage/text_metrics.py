@@ -98,7 +98,7 @@ def wrapped(text: str, room: float, size: float, weight: int = 400) -> tuple[str
     """The text in lines that fit in `room`: broken at spaces, and between Chinese characters."""
     lines: list[str] = []
     line = ""
-    for piece in _pieces(text):
+    for piece in pieces(text):
         if line and width((line + piece).rstrip(), size, weight) > room:
             lines.append(line.rstrip())
             line = piece.lstrip()
@@ -134,18 +134,18 @@ def _at_a_stop(text: str, room: float, size: float, weight: int) -> tuple[str, .
     return min(found)[1] if found else ()
 
 
-def _pieces(text: str) -> list[str]:
+def pieces(text: str) -> list[str]:
     """What may not be broken: words with the space after them, single Chinese characters."""
-    pieces: list[str] = []
+    found: list[str] = []
     for char in text:
         wide = ord(char) >= 0x2E80
         sticks = char in "，。：；？！、）”’》%.,:;?!)"
-        after_space = bool(pieces) and pieces[-1].endswith(" ") and char != " "
-        starts = not pieces or after_space or (wide or ord(pieces[-1][-1]) >= 0x2E80)
-        if starts and not (sticks and pieces) and char != " ":
-            pieces.append(char)
-        elif pieces:
-            pieces[-1] += char
+        after_space = bool(found) and found[-1].endswith(" ") and char != " "
+        starts = not found or after_space or (wide or ord(found[-1][-1]) >= 0x2E80)
+        if starts and not (sticks and found) and char != " ":
+            found.append(char)
+        elif found:
+            found[-1] += char
         else:
-            pieces.append(char)
-    return pieces
+            found.append(char)
+    return found
