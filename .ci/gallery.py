@@ -31,6 +31,8 @@ PICTURES: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
     ("thirty_tokens", "thirty_tokens", 5, SMALL),
     ("batch", "batch", 2, SMALL),
     ("fill_the_pipe", "fill_the_pipe", 5, SMALL),
+    ("long_prompt", "long_prompt", 2, SMALL),
+    ("experts", "experts", 3, SMALL),
     ("to_scale", "to_scale", 6, SMALL),
     ("too_big", "too_big", 2, SMALL),
     ("hle", "hle", 3, SMALL),
@@ -38,6 +40,7 @@ PICTURES: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
     ("not_14x", "not_14x", 6, SMALL),
     ("public_speeds", "public_speeds", 5, SMALL),
     ("bigger_model", "bigger_model", 6, SMALL),
+    ("prices", "prices", 3, SMALL),
     ("cost_and_evidence", "cost_and_evidence", 8, SMALL),
 )
 

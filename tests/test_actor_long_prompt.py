@@ -14,7 +14,7 @@ from viz.stage.style import kit_of
 from viz.timeline.compile import compile_scene
 from viz.timeline.take import Take, Turn
 
-READS, ASKS, WRITES, NOTES, LONG, ROOM, USERS = 2, 3, 4, 5, 6, 7, 8
+READS, WRITES, WRITTEN, NOTES, LONG, ROOM, USERS = 2, 4, 5, 6, 7, 8, 9
 
 
 def show(**look):
@@ -72,6 +72,19 @@ def test_reading_and_writing_stand_on_one_scale():
     read = marks["bar/meet"].x + marks["bar/meet"].w - marks["bar/prompt"].x
     word = marks["bar/word:1"].x - marks["bar/word:0"].x
     assert word / read == pytest.approx(run.step.seconds / run.prompt, rel=0.01)
+
+
+def test_four_words_stand_when_they_are_written_and_no_core_works():
+    opened = show()
+    t = inside(opened, WRITTEN, 0.7)
+    marks = by_key(opened, t)
+    assert [f"left/word:{i}/token" in marks for i in range(5)] == [True] * 4 + [False]
+    assert shown(opened, t, NOW)["left/die/cores"] == 0
+    assert "left/door/flow" not in marks
+    rulers = [marks[f"bar/ruler/{key}"].points for key in ("read", "written")]
+    long = [points[2][0] - points[1][0] for points in rulers]
+    assert long[0] == pytest.approx(long[1])  # four words are as long, and a little longer
+    assert marks["bar/now"].points[0][0] > rulers[1][2][0]
 
 
 def test_a_knob_that_is_turned_while_the_prompt_is_read_keeps_what_is_read():

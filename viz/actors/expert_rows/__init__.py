@@ -384,7 +384,7 @@ def _beside(stage: StageView, made: Plan, now: Moment) -> list[Words]:
         part = ((kit.word("experts_number", row=row + 1), label, palette.ink, 700),)
         at = (line.x - 0.5 * label, line.cy + 0.35 * label)
         found.append(Words(*at, part, "end", "experts/row/name", refs=(COUNT,), of="left.layer"))
-    if not flickers(1.0 / now.row_seconds):
+    if stage.pace > 0.0 and not flickers(1.0 / now.row_seconds):
         asks = inside < ARRIVES
         pick = choice(stage.scene.seed, now.token, row, made.count)
         x, y = stage.lens.point(*made.at(row, pick))

@@ -306,7 +306,7 @@ def _told(
     rest = (f" · {bits} · {who} · {kit.word('held_square')}", label, palette.muted, 400)
     x = max(top.x, kit.layout.safe[0])
     found = [
-        Words(x, top.y - 0.5 * label, (name, rest), key="left/tag", refs=("left.count", SCALE))
+        Words(x, top.y - 0.7 * label, (name, rest), key="left/tag", refs=("left.count", SCALE))
     ]
     if p.part == "held":
         return found

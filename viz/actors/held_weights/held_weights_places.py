@@ -54,11 +54,11 @@ def plan(world: Area, kit: Kit, dense: int, mixture: int) -> Plan:
     wide = form in ("wide", "narrow")
     if not wide:
         world = Area(kit.layout.safe[0], world.y, kit.layout.safe[2], world.h)
-    body, foot = world.cut(top=1.2 * label).rows(0.82, 0.18)
+    body, foot = world.cut(top=1.5 * label).rows(0.82, 0.18)
     one, other = foot.rows(0.5, 0.5, gap=0.02 * world.h)
     name = 6.5 * label
     bars = (one.cut(left=name, right=5 * label), other.cut(left=name, right=5 * label))
-    head, die = 3.0 * label, 0.055 * world.h
+    head, die = 3.3 * label, 0.055 * world.h
     if wide:
         columns = (ceil(dense / ROWS), ceil(mixture / ROWS))
         gap = 3.0

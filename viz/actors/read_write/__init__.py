@@ -27,7 +27,7 @@ from viz.stage.marks import (
     Shade,
 )
 from viz.stage.parameters import parameter
-from viz.stage.prompt_reading import Progress, progress
+from viz.stage.prompt_reading import SOON, Progress, progress
 from viz.stage.style import Kit
 from viz.stage.theme import mix
 from viz.stage.view import MachineView, StageView
@@ -60,7 +60,7 @@ def draw(stage: StageView, world: Area, p: Parameters) -> Marks:
     writes = now.read >= 1.0 and now.words > 0.0
     computes = reads and now.read < now.busy
     share = min(1.0, now.read / now.busy)
-    arrives = now.word / now.reading if writes and now.word < now.reading else REST
+    arrives = now.word / now.reading if writes and SOON < now.word < now.reading else REST
     page = p.part == "reading"
     marks: list[Mark] = [_page(kit, made)] if page else []
     marks += _die(kit, made, computes=computes)
@@ -370,7 +370,7 @@ def _written(kit: Kit, made: Plan, now: Progress) -> list[Mark]:
         x, y = disc_of(made, word)
         fill = palette.token if word == now.done - 1 else mix(palette.token, palette.panel, 0.5)
         marks.append(Disc(x, y, r, fill, key=f"left/word:{word}/token", of="left.words"))
-    if now.done and now.word < BACK and now.word > 0:
+    if now.done and SOON < now.word < BACK:
         path = _along(way_back(made, now.done - 1), now.word / BACK)
         marks.append(
             Line(way_back(made, now.done - 1), 2, palette.token, (3, 9), 0.5, key="left/loop")
@@ -386,7 +386,7 @@ def _written(kit: Kit, made: Plan, now: Progress) -> list[Mark]:
             )
         )
         marks.append(Disc(*path[0], r, palette.token, of="left.token", key="token"))
-    elif now.word > 0:
+    elif now.word > SOON:
         x, y = gate_of(made)
         if now.done:
             marks.append(
@@ -451,6 +451,8 @@ def _bar(kit: Kit, made: Plan, now: Progress) -> list[Mark]:
         piece(f"bar/word:{i}", start, word * min(part, now.reading), palette.weight)
         begin = word * now.reading + 2
         piece(f"bar/rest:{i}", start + begin, word * part - begin - 2, "")
+    if now.words * now.step.seconds >= now.prompt.seconds:
+        marks += _as_long(kit, made, whole)
     if now.read > 0:
         at = x + done + now.words * word
         marks.append(
@@ -462,6 +464,19 @@ def _bar(kit: Kit, made: Plan, now: Progress) -> list[Mark]:
                 key="bar/now",
             )
         )
+    return marks
+
+
+def _as_long(kit: Kit, made: Plan, whole: float) -> list[Mark]:
+    """Two rulers of one length under the line: the prompt's time, and as much from the first word."""
+    y, tick = made.bar.bottom + 0.3 * made.bar.h, 0.16 * made.bar.h
+    marks: list[Mark] = []
+    for key, x in (("read", made.bar.x), ("written", made.bar.x + whole)):
+        ends = (x + 3, x + whole - 3)
+        points = (
+            (ends[0], y - tick), (ends[0], y), (ends[1], y), (ends[1], y - tick),
+        )  # fmt: skip
+        marks.append(Line(points, 3, kit.palette.ink, of="left.time", key=f"bar/ruler/{key}"))
     return marks
 
 

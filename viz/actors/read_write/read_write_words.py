@@ -10,7 +10,7 @@ from viz.stage.i18n import said
 from viz.stage.marks import COUNT, Mark, Marks
 from viz.stage.name_tag import tag
 from viz.stage.number_text import duration
-from viz.stage.prompt_reading import Progress
+from viz.stage.prompt_reading import SOON, Progress
 from viz.stage.words_line import Words, placed, room_for
 from viz.units import write
 
@@ -29,7 +29,8 @@ def draw(stage: StageView, view: MachineView, now: Progress, made: Plan, p: Para
     lines = [tag(stage.scene, view, (x, top - 0.7 * label), kit.word("read_one_of"))]
     writes = p.part == "writing"
     lines += _written(stage, now, made, p.text) if writes else []
-    lines += _tokens(stage, now, made, writes=writes)
+    if not writes or now.word > SOON:
+        lines += _tokens(stage, now, made, writes=writes)
     lines += _cores(stage, view, made) if 0.0 < now.read < now.busy else []
     lines += _weights(stage, now, made, writes=writes)
     lines += _times(stage, now, made)
