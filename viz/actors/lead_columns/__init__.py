@@ -10,14 +10,14 @@ from viz.actors.lead_columns.lead_columns_places import Place, places, slots
 from viz.actors.word_strips.word_parts import parts_of
 from viz.catalog.types import Text
 from viz.scene.arithmetic import Ref
-from viz.stage.amounts import HERE, NEVER, NOTHING, shades, whole
+from viz.stage.amounts import HERE, NEVER, whole
 from viz.stage.area import Area
 from viz.stage.i18n import said
 from viz.stage.icons import flag
-from viz.stage.marks import PAST, Box, Clip, Disc, Field, Glow, Line, Mark, Marks, Shape
+from viz.stage.marks import PAST, Box, Clip, Disc, Glow, Line, Mark, Marks, Shape
 from viz.stage.number_text import amount_of
 from viz.stage.parameters import parameter
-from viz.stage.plot.small_machine import small_machine
+from viz.stage.plot.small_machine import small_machine, weight_squares
 from viz.stage.quantity import Resolved, reckoned, resolve, resolve_all
 from viz.stage.style import Kit
 from viz.stage.text_metrics import width
@@ -114,39 +114,30 @@ def draw(stage: StageView, world: Area, p: Parameters) -> Marks:
     if p.stage == "fan":
         marks += _fan(stage, every)
     for one, place in zip(models, every, strict=True):
-        marks += _block(stage, one, place)
+        marks.append(_block(stage, one, place))
         if p.stage != "fan" and (one.dense or p.stage != "dense"):
             marks += _column(stage, one, place)
     return tuple(marks)
 
 
-def _block(stage: StageView, one: Model, place: Place) -> list[Mark]:
+def _block(stage: StageView, one: Model, place: Place) -> Mark:
     """The model's weights as squares: what a word reads is full, the rest is dark."""
-    palette, columns = stage.kit.palette, place.columns(one.squares)
-    rows = ceil(one.squares / columns)
-    cells = bytes([HERE]) * one.read + bytes([NEVER]) * (one.squares - one.read)
-    cells += bytes([NOTHING]) * (columns * rows - one.squares)
+    columns = place.columns(one.squares)
     cell = place.cell
-    top = place.slot.bottom - rows * cell - 4
-    left = place.slot.cx - columns * cell / 2
-    look = shades(palette, palette.weight)
-    return [
-        Field(
-            left + 0.1 * cell,
-            top + 0.1 * cell,
-            columns,
-            rows,
-            cell,
-            cell,
-            0.8 * cell,
-            cells,
-            look,
-            0.8,
-            of="leads.weights",
-            key=f"{one.key}/squares",
-            ref=one.weights[0].ref,
-        )
-    ]
+    corner = (
+        place.slot.cx - columns * cell / 2,
+        place.slot.bottom - ceil(one.squares / columns) * cell - 4,
+    )
+    return weight_squares(
+        stage.kit,
+        corner,
+        columns,
+        cell,
+        bytes([HERE]) * one.read + bytes([NEVER]) * (one.squares - one.read),
+        key=f"{one.key}/squares",
+        of="leads.weights",
+        ref=one.weights[0].ref,
+    )
 
 
 def _column(stage: StageView, one: Model, place: Place) -> list[Mark]:
@@ -361,6 +352,8 @@ def _ours(
         line = Words(x - 20, y + 0.36 * sizes.label, parts, "end", f"{key}/words", refs=("", ref))
         if not name or line.wide > place.slot.w * stage.lens.scale * 0.75:
             line = replace(line, parts=parts[1:], refs=(ref,))
+        if line.box.x < kit.layout.safe[0]:
+            continue
         lines.append(line)
         marks.append(Line(((x - 12, y), (x + 12, y)), 3.0, palette.ink, key=key))
         heights.setdefault(one.number, []).append(y)

@@ -21,6 +21,7 @@ from viz.stage.words_line import Words, placed
 
 NEAR: Final = 1.5  # how large the world appears from where on its machines are the picture
 MARKS: Final = (0.010, 0.005, 0.002)  # seconds: the ruler of time, the longest that has room
+FAR: Final = 70.0  # stage units: a label so far from its speed says nothing
 LEVELS: Final = 5  # of labels above each other
 
 
@@ -135,6 +136,8 @@ def _label(stage: Sight, made: Plan, one: Entry, taken: list[Area]) -> list[Mark
         top = max((other.value for other in made.shown if other.new), default=0.0)
         way = 1 if one.value < top else -1
         box = _free_beside(Area(x - 44 - w, y - h / 2, w, h), taken, stage.window, way)
+        if not one.new and abs(box.cy - y) > FAR:
+            return []  # beside another speed it would be taken for that one's
     else:
         left = min(max(x - w / 2, safe.x), safe.right - w)
         top = machine.y if one.machine != "none" or one.squares else y - 22
@@ -148,7 +151,9 @@ def _label(stage: Sight, made: Plan, one: Entry, taken: list[Area]) -> list[Mark
     else:
         foot = machine.y - 4 if one.machine != "none" else y - 16
         at = min(max(x, box.x + 8), box.right - 8)
-        if foot - box.bottom > 14:
+        line = Area(at - 2, box.bottom + 6, 4, max(0.0, foot - box.bottom - 6))
+        crosses = any(other.meets(line) for other in taken[:-1] if other.bottom < foot)
+        if foot - box.bottom > 14 and not crosses:
             marks.append(
                 Line(
                     ((at, box.bottom + 4), (at, foot)), 1.8, light, (), 0.9, key=f"{one.key}/leader"

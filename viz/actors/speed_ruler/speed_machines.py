@@ -7,12 +7,12 @@ from functools import lru_cache
 from math import floor
 from typing import Final
 
-from viz.actors.speed_ruler.speed_ruler_places import COLUMNS, SMALL, Entry, Plan
+from viz.actors.speed_ruler.speed_ruler_places import Entry, Plan, columns_of
 from viz.actors.speed_ruler.speed_streams import PAST, gone
-from viz.stage.amounts import DONE, HERE, NEVER, NOTHING, NOW, flickers, shades
+from viz.stage.amounts import DONE, HERE, NEVER, NOTHING, NOW, flickers
 from viz.stage.area import Area
-from viz.stage.marks import Box, Disc, Field, Glow, Line, Mark
-from viz.stage.plot.small_machine import small_machine
+from viz.stage.marks import Box, Disc, Glow, Line, Mark
+from viz.stage.plot.small_machine import small_machine, weight_squares
 from viz.stage.theme import mix
 from viz.stage.view import StageView, chance, held
 
@@ -35,7 +35,7 @@ def squares(stage: StageView, area: Area, cell: float, one: Entry) -> list[Mark]
     so quick that states would flicker is on all of its way at once.
     """
     palette, key = stage.kit.palette, one.key
-    columns = COLUMNS["large" if one.squares > SMALL else "small"]
+    columns = columns_of(one.squares)
     share, index = gone(stage.hw, one.value)
     rate = one.value * stage.pace
     still = flickers(rate)
@@ -49,30 +49,22 @@ def squares(stage: StageView, area: Area, cell: float, one: Entry) -> list[Mark]
     for order, square in enumerate(way):
         now = order == floor(at) and not still
         cells[square] = NOW if now else HERE if still or order > at else DONE
-    rows = _rows(cells, one, columns)
-    size = 0.82 * cell
-    gap = (cell - size) / 2
     inner = area.inset(cell / 2)
     edge = mix(palette.silicon, palette.ground, 1.0 if one.new else PAST)
-    marks: list[Mark] = [Box(*area, palette.panel, 6, edge, 2, key=f"{key}/wafer")]
-    marks.append(
-        Field(
-            inner.x + gap,
-            inner.y + gap,
+    marks: list[Mark] = [
+        Box(*area, palette.panel, 6, edge, 2, key=f"{key}/wafer"),
+        weight_squares(
+            stage.kit,
+            (inner.x, inner.y),
             columns,
-            len(rows) // columns,
             cell,
-            cell,
-            size,
-            bytes(rows),
-            shades(palette, palette.weight),
-            min(2.0, 0.12 * cell),
-            1.0 if one.new else 0.6,
-            of="ruler.weights",
+            _rows(cells, one, columns),
             key=f"{key}/squares",
+            of="ruler.weights",
             ref=one.refs[1],
-        )
-    )
+            alpha=1.0 if one.new else 0.6,
+        ),
+    ]
     if not way:
         return marks
 

@@ -22,9 +22,13 @@ if TYPE_CHECKING:
     from viz.stage.style import Kit
 
 TICK: Final = 500.0  # tokens a second
-COLUMNS: Final = {"small": 10, "large": 20}  # of squares on a wafer
 SMALL: Final = 100  # squares: what is more has the wide grid
 THIRD: Final = ("third-party", "measured")
+
+
+def columns_of(squares: int) -> int:
+    """How many squares stand beside each other on a wafer of so many."""
+    return 20 if squares > SMALL else 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,7 @@ class Plan:
         """Where the machine of a speed stands."""
         x, y = self.at(one.value)
         if one.squares:
-            columns = COLUMNS["large" if one.squares > SMALL else "small"]
+            columns = columns_of(one.squares)
             rows = ceil(one.squares / columns)
             if one.apart:
                 rows = 2 + ceil((one.squares - one.always) / columns)

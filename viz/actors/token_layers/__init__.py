@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import floor
+from math import ceil, floor
 from typing import Final
 
+from viz.actors.speed_ruler.speed_ruler_places import columns_of
 from viz.actors.token_layers.token_layers_places import Lane, lanes, places
 from viz.catalog.types import Text
 from viz.scene.arithmetic import Ref
-from viz.stage.amounts import HERE, NOTHING, flickers, shades, whole
+from viz.stage.amounts import HERE, flickers, whole
 from viz.stage.area import Area
 from viz.stage.i18n import said
-from viz.stage.marks import Box, Disc, Field, Glow, Mark, Marks
+from viz.stage.marks import Box, Disc, Glow, Mark, Marks
 from viz.stage.number_text import duration
 from viz.stage.parameters import parameter
+from viz.stage.plot.small_machine import weight_squares
 from viz.stage.quantity import Resolved, reckoned, resolve_all
 from viz.stage.style import Kit
 from viz.stage.theme import mix
@@ -22,7 +24,6 @@ from viz.stage.view import StageView
 from viz.stage.words_line import Words, placed
 
 STATES: Final = (0.3, 0.5, 1.0)  # how much of a layer's colour is left: done, to come, now
-COLUMNS: Final = (10, 20)  # of squares, as on the ruler
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,36 +106,27 @@ def _machine(stage: StageView, area: Area, p: Parameters, index: int, key: str) 
     palette = stage.kit.palette
     each, *weights = resolve_all(stage, (p.square, *p.weights))
     count = whole(weights[index].value, each.value)
-    columns = COLUMNS[count > 100]
-    rows = -(-count // columns)
+    columns = columns_of(count)
     most = max(whole(one.value, each.value) for one in weights)
-    wide = COLUMNS[most > 100]
-    tall = -(-most // wide)
-    cell = min(area.w / (wide + 1), area.h / (tall + 1))
-    w, h = (columns + 1) * cell, (rows + 1) * cell
+    wide = columns_of(most)
+    cell = min(area.w / (wide + 1), area.h / (ceil(most / wide) + 1))
+    w, h = (columns + 1) * cell, (ceil(count / columns) + 1) * cell
     box = Area(area.right - w, area.cy - h / 2, w, h)
     if stage.kit.layout.form == "tall":
         box = Area(area.x, area.bottom - h, w, h)
     inner = box.inset(cell / 2)
-    cells = bytes([HERE]) * count + bytes([NOTHING]) * (columns * rows - count)
-    look = shades(palette, palette.weight)
     return [
         Box(*box, palette.panel, 6, palette.silicon, 2, key=f"{key}/wafer"),
-        Field(
-            inner.x + 0.09 * cell,
-            inner.y + 0.09 * cell,
+        weight_squares(
+            stage.kit,
+            (inner.x, inner.y),
             columns,
-            rows,
             cell,
-            cell,
-            0.82 * cell,
-            cells,
-            look,
-            min(2.0, 0.12 * cell),
-            0.75,
-            of="ruler.weights",
+            bytes([HERE]) * count,
             key=f"{key}/squares",
+            of="ruler.weights",
             ref=weights[index].ref,
+            alpha=0.75,
         ),
     ]
 

@@ -27,7 +27,7 @@ PAST_LEVEL: Final = 0.5  # how bright a strip is that was measured before
 SIGN: Final = 2.2  # width over height of a sign in a bar
 ON_ITS_WAY: Final = 0.62  # of a start: the moment that its sign shows
 NEARLY: Final = 0.84  # of a meeting: all are there but the last
-LITTLE: Final = 0.01  # of a word: a part so short has no name
+LITTLE: Final = 0.02  # of a word: a part so short has no name
 R: Final = 9.0  # of a word's circle, where there is room
 
 

@@ -44,7 +44,8 @@ def strips(world: Area, kit: Kit, share: float, count: int, current: int) -> tup
         row = Area(area.x, y, area.w, tall)
         y += tall + gap
         if wide:
-            name, bar, lead = row.columns(0.13, 0.76, 0.11)
+            names = 0.13 if kit.layout.form == "wide" else 0.17
+            name, bar, lead = row.columns(names, 0.88 - names, 0.12)
         else:
             line, bar = row.rows(0.42, 0.58)
             line = line.cut(top=-words, bottom=words) if index == current else line

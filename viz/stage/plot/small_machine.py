@@ -1,11 +1,13 @@
-"""A machine so small that it is a sign: cards with their memory, wafers full of weights."""
+"""A machine so small that it is a sign: cards with their memory, wafers full of weights; and a
+model's weights as squares."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
+from viz.stage.amounts import NOTHING, shades
 from viz.stage.area import Area
-from viz.stage.marks import Box, Line, Mark
+from viz.stage.marks import Box, Field, Line, Mark
 from viz.stage.style import Kit
 from viz.stage.theme import mix
 
@@ -45,3 +47,38 @@ def small_machine(
         else:
             marks.append(Box(*box.inset(4), weight, 1, key=f"{who}/weights"))
     return tuple(marks)
+
+
+def weight_squares(
+    kit: Kit,
+    at: tuple[float, float],
+    columns: int,
+    cell: float,
+    cells: bytes,
+    *,
+    key: str,
+    of: str,
+    ref: str,
+    alpha: float = 1.0,
+) -> Field:
+    """Weights as squares, read row by row from the top left corner `at`, `cell` units apart; `cells`
+    are their states (viz.stage.amounts)."""
+    rows = -(-len(cells) // columns)
+    size = 0.82 * cell
+    gap = (cell - size) / 2
+    return Field(
+        at[0] + gap,
+        at[1] + gap,
+        columns,
+        rows,
+        cell,
+        cell,
+        size,
+        cells + bytes([NOTHING]) * (columns * rows - len(cells)),
+        shades(kit.palette, kit.palette.weight),
+        min(2.0, 0.12 * cell),
+        alpha,
+        of=of,
+        key=key,
+        ref=ref,
+    )
