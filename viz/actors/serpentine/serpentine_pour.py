@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import itertools
 from functools import lru_cache
-from math import ceil, floor, hypot
+from math import ceil, cos, floor, hypot, pi, sin
 from typing import TYPE_CHECKING, Final
 
 from viz.actors.serpentine.serpentine_places import SQUARES, Serpentine, along
@@ -15,7 +15,7 @@ from viz.scene.quantities import resolved
 from viz.scene.types import Scene
 from viz.stage.amounts import HERE, NOTHING
 from viz.stage.area import Area
-from viz.stage.marks import Box, Field, Glow, Line, Mark, Marks, Points, Ribbon, Shade
+from viz.stage.marks import Box, Field, Glow, Line, Mark, Marks, Points, Ribbon, Shade, Shape
 from viz.stage.quantity import resolve
 from viz.stage.theme import mix
 from viz.stage.view import StageView
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 SPEED: Final = 14_000.0  # units of the world in a second of the clock, from spout to place
 FOLLOWED: Final = 15.0  # squares a second of the screen: more of them are a ribbon
+BEND: Final = 14  # points of the way over an edge
 EACH: Final = SQUARES * SQUARES  # squares of a wafer
 
 
@@ -181,7 +182,7 @@ def _path(row: Serpentine, index: int) -> Points:
                 edge + (x1 - edge) * u,
                 top + (y1 - top) * u * u - rise * 4 * u * (1 - u),
             )
-            for u in (k / 14 for k in range(1, 15))
+            for u in (k / BEND for k in range(1, BEND + 1))
         ]
     return tuple(found)
 
@@ -221,10 +222,31 @@ def _air(stage: StageView, row: Serpentine, lying: tuple[int, ...], p: Parameter
             age = (sent - k) * square / rate / _late(row, i)
             x, y, _ = place_in(area, SQUARES, SQUARES, k - i * EACH)
             path = (*_path(row, i), (x + size / 2, y + size / 2))
-            px, py = along(path, min(1.0, _fall(age) if i == 0 else age))
-            box = (px - size / 2, py - size / 2, size, size)
-            marks.append(Box(*box, palette.weight, size * 0.14, of=of, key=f"square:{k}"))
+            age = min(1.0, _fall(age) if i == 0 else age)
+            px, py = along(path, age)
+            turned = _turned(row, i, age * _long(path)) if i else 0.0
+            marks.append(_square(px, py, size, turned, palette.weight, f"square:{k}"))
     return marks
+
+
+def _turned(row: Serpentine, index: int, gone: float) -> float:
+    """How far a square has turned over the edge of the wafer before, in turns: a quarter."""
+    path = _path(row, index)
+    edge, end = _long(path[:-BEND]), _long(path)
+    return 0.25 * min(1.0, max(0.0, (gone - edge) / (end - edge)))
+
+
+def _square(x: float, y: float, size: float, turned: float, fill: str, key: str) -> Box | Shape:
+    """A square in the air; one that turns does so in steps, so that it is drawn once for each."""
+    if turned in (0.0, 0.25):
+        return Box(x - size / 2, y - size / 2, size, size, fill, size * 0.14, of="hopper", key=key)
+    angle = 2 * pi * round(turned * 48) / 48
+    r = size / 2**0.5
+    corners = tuple(
+        (r * cos(angle + pi / 4 + k * pi / 2), r * sin(angle + pi / 4 + k * pi / 2))
+        for k in range(4)
+    )
+    return Shape(corners, fill, x=x, y=y, of="hopper", key=key)
 
 
 def _fall(share: float) -> float:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 PASSES: Final = (2.5, 3.0)  # tokens a second over one wafer, from which it no longer blinks
 NEAR: Final = 3  # wafers on either side, with which one is seen together where it would blink
+BACK: Final = 0.07  # of a pass: how long the way back stays lit
 RINGED: Final = 0  # the user whose way the eye can follow
 
 
@@ -60,6 +61,7 @@ def draw(stage: StageView, row: Serpentine, p: Parameters) -> Marks:
         return ()
     palette = stage.kit.palette
     marks: list[Mark] = [*links(row, palette, p.side, back=True, ref=f"{p.side}.links")]
+    marks += _comes_back(stage.kit, row, crowd)
     marks += _lane(stage.kit, row)
     marks += _wafers(stage, view, row, crowd)
     marks += _flying(stage.kit, view, row, crowd)
@@ -125,6 +127,16 @@ def _flying(kit: Kit, view: MachineView, row: Serpentine, crowd: Crowd) -> list[
         )
         heads += _head(kit, user, x, y, r, alpha)
     return [*marks, *tails, *heads]
+
+
+def _comes_back(kit: Kit, row: Serpentine, crowd: Crowd) -> list[Mark]:
+    """The way back lights up as the ringed user's word is done: the next one begins with it."""
+    since = next((since for user, since in crowd.flying if user == RINGED), crowd.pipe.token)
+    left = 1.0 - since / (BACK * crowd.pipe.token)
+    if left <= 0 or not crowd.words:
+        return []
+    colour = kit.palette.token
+    return [Line(row.back, 6.0, colour, (), 0.9 * left, "streams", "user:0/back")]
 
 
 def _tail(row: Serpentine, way: Way, since: float, spot: tuple[float, float]) -> Points:
