@@ -14,6 +14,7 @@ from viz.actors.agent_laps.agent_laps_places import (
     lanes,
     places,
     ring,
+    row_of,
     stacked,
 )
 from viz.catalog.types import Text
@@ -296,9 +297,9 @@ def _of_bars(stage: StageView, world: Area, p: Parameters) -> list[Words]:
     for i, (lane, seconds) in enumerate(zip(lanes(world, kit, every), gone, strict=False)):
         lines += _head(stage, p, stage.lens.area(lane.head), every, i, seconds)
         one, key = every[i], KEYS[i]
-        row = stage.lens.area(lap_bars.row_of(lane, one, 0))
-        if seconds < one.lap or row.h < label or i > 0:
-            continue  # the first bar of the first says what the two parts are
+        row = stage.lens.area(row_of(lane, one, 0))
+        if seconds < (1 + lap_bars.FALL) * one.lap or row.h < label or i > 0:
+            continue  # the first bar of the first says what the two parts are, once it lies
         for name, text, ink, start, long, ref in (
             ("write", plain_seconds(one.write), palette.token_text, 0.0, one.write, one.refs[0]),
             ("tool", plain_seconds(one.tool), palette.ink, one.write, one.tool, one.refs[3]),

@@ -15,6 +15,7 @@ from viz.stage.quantity import Ref, reckoned
 from viz.stage.style import Kit
 
 BAND: Final = 0.215  # of a ring's outer radius, at its largest
+TALL: Final = 0.78  # of the pitch of rows: a bar
 LANES: Final = 3  # the slow agent, the fast one, and one that writes in no time
 
 
@@ -144,13 +145,24 @@ def lanes(world: Area, kit: Kit, agents: tuple[Agent, ...]) -> tuple[Lane, ...]:
     return tuple(found)
 
 
+def row_of(lane: Lane, one: Agent, index: int) -> Area:
+    """A lap's bar: from the bottom up under a wheel, else from the top down."""
+    top = lane.rows.y + index * lane.pitch
+    if lane.wheel:
+        top = lane.rows.bottom - (index + 0.86) * lane.pitch
+    return Area(lane.rows.x, top, one.lap * lane.second, TALL * lane.pitch)
+
+
 def places(scene: Scene, world: Area, p: Any, kit: Kit) -> dict[str, Area]:
-    """What `look:` may name: one agent's ring, both rings, the bars."""
+    """What `look:` may name: one agent's ring, both rings, the bars and the lowest of the first."""
     slow = agent(scene, p, p.slow)
+    every = slow, agent(scene, p, p.fast), agent(scene, p, None)
+    rows = lanes(world, kit, every)[0]
     one = ring(world, kit, slow, slow, None).area
     words = 2.2 * kit.layout.sizes.label
     return {
         "lap": one.cut(top=-words, bottom=-0.03 * world.h).inset(-0.04 * one.w, 0),
         "laps": world,
         "unrolled": world,
+        "unrolled.bar": row_of(rows, slow, 0),
     }

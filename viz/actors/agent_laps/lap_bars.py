@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import floor
 from typing import Final
 
-from viz.actors.agent_laps.agent_laps_places import Agent, Lane, Ring
+from viz.actors.agent_laps.agent_laps_places import TALL, Agent, Lane, Ring, row_of
 from viz.stage.amounts import flickers, streaks
 from viz.stage.area import Area
 from viz.stage.marks import Arc, Box, Disc, Glow, Hatch, Line, Mark, Marks
@@ -14,7 +14,6 @@ from viz.stage.theme import mix
 
 FALL: Final = 0.16  # of a lap: how long a full bar falls
 STRIPE: Final = 14.0
-TALL: Final = 0.78  # of the pitch: a bar
 
 
 def draw(kit: Kit, lane: Lane, one: Agent, seconds: float, pace: float, key: str) -> Marks:
@@ -40,14 +39,6 @@ def draw(kit: Kit, lane: Lane, one: Agent, seconds: float, pace: float, key: str
     if lane.wheel and done < one.laps:
         marks += _wheel(kit, lane.wheel, one, share, pace, key)
     return tuple(marks)
-
-
-def row_of(lane: Lane, one: Agent, index: int) -> Area:
-    """A lap's bar: from the bottom up under a wheel, else from the top down."""
-    top = lane.rows.y + index * lane.pitch
-    if lane.wheel:
-        top = lane.rows.bottom - (index + 0.86) * lane.pitch
-    return Area(lane.rows.x, top, one.lap * lane.second, TALL * lane.pitch)
 
 
 def _bar(

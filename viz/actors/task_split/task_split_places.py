@@ -94,6 +94,6 @@ def plan(world: Area, kit: Kit, picture: str, task: Task) -> Plan:
     return Plan(rows, x, y, plot)
 
 
-def places(_: Scene, world: Area, __: Any, ___: Kit) -> dict[str, Area]:
-    """The one part that `look:` may name."""
-    return {"task": world}
+def places(scene: Scene, world: Area, p: Any, kit: Kit) -> dict[str, Area]:
+    """What `look:` may name: all of it, and the bar of the task before."""
+    return {"task": world, "task.before": plan(world, kit, p.picture, task_of(scene, p)).rows[0]}
