@@ -154,3 +154,9 @@ def test_a_tool_of_no_time_leaves_a_ring_that_is_all_writing(tmp_path):
     arc = keyed(frame, Arc, "slow/write")["slow/write"]
     assert arc.end - arc.start == pytest.approx(1.0)
     assert "30 s" in texts(frame)
+
+
+def test_without_a_tool_there_is_no_limit_and_nothing_divides_by_it():
+    opened = show("agent_loop").turn(0.0, tool="0 s")
+    said = words(opened.frame(end_of(opened, 9)))
+    assert {"300 s", "20 s", "no limit"} <= said

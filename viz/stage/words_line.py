@@ -114,5 +114,6 @@ def words_at(
 def fastened(kit: Kit, lines: list[Words]) -> Marks:
     """Lines as marks, those that have room on the stage below its title; the first first."""
     safe = Area(*kit.layout.safe)
-    within = safe.cut(top=kit.layout.slug[1] + 6 - safe.y)
+    below = kit.layout.slug[1] + 0.75 * kit.layout.sizes.label  # clear of what stands in its place
+    within = safe.cut(top=below - safe.y)
     return tuple(mark for line in placed(lines, within, []) for mark in line.marks(kit))

@@ -334,6 +334,10 @@ def _head(
     else:
         text, ink = kit.word("agent_laps_no_time"), palette.token_text
         lines = [words_at(kit, (x, y), text, f"{key}/name", 1.25, ink, 700)]
+    if one.lap <= 0:  # its bars have no width: the words stand above those of the one before
+        at = (kit.layout.safe[0] + kit.layout.safe[2], y - (0.0 if high else 2 * label))
+        text = kit.word("agent_laps_no_limit")
+        return [words_at(kit, at, text, f"{key}/time", 1.25, palette.ink, 700, "end")]
     done = seconds >= one.task
     ratio = resolve(stage, reckoned("{} / {}", every[0].refs[1], one.refs[1]))
     time, times = f"{min(seconds, one.task):.0f} s", f"{ratio.value:.2g}×"

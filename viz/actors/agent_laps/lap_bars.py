@@ -18,6 +18,8 @@ STRIPE: Final = 14.0
 
 def draw(kit: Kit, lane: Lane, one: Agent, seconds: float, pace: float, key: str) -> Marks:
     """The bars of an agent, so many seconds after it began, and the wheel that lays them."""
+    if one.lap <= 0:
+        return ()  # no writing and no tool: nothing takes time
     gone = max(0.0, seconds)
     done = min(one.laps, floor(gone / one.lap + 1e-9))
     share = 0.0 if done >= one.laps else gone / one.lap - done
