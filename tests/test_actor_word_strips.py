@@ -140,3 +140,11 @@ def test_our_three_cases_of_405b_stand_as_marks_at_its_column():
         lead = parts_of(setting(opened, beat)).lead
         high = discs["lead:5/word:0"].y - lines[f"lead/ours:{told}"].points[0][1]
         assert high / word == pytest.approx(lead - 0.5, abs=0.01)
+
+
+def test_the_place_of_the_next_word_is_not_drawn_where_it_would_lie_on_a_number():
+    opened = show("bigger_model")
+    one = keyed(in_beat(opened, 3), Line)
+    assert "left/next/slot" in one
+    assert "right/next/slot" not in one  # a single wafer is narrower than both
+    assert "right/next/slot" in keyed(in_beat(opened, 4), Line)

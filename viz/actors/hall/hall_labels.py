@@ -83,7 +83,9 @@ def draw(
     for line in kept:
         marks += line.marks(kit)
         if line.key.endswith("/next"):
-            marks += _slot(kit, line)
+            slot = _slot_of(line)
+            if not any(other.box.meets(slot) for other in kept if other is not line):
+                marks += _slot(kit, line)
     return tuple(marks)
 
 
@@ -176,10 +178,14 @@ def written(kit: Kit, text: Text, tokens: int, size: float, room: float) -> str:
     return "".join(shown).strip()
 
 
+def _slot_of(line: Words) -> Area:
+    size = line.parts[0][1]
+    return Area(line.box.right + 4, line.y - size * 0.92, size * 2.1, size * 1.15)
+
+
 def _slot(kit: Kit, line: Words) -> Marks:
     """The place of the word that is being made: an empty outline."""
-    size = line.parts[0][1]
-    x, y, w, h = line.box.right + 4, line.y - size * 0.92, size * 2.1, size * 1.15
+    x, y, w, h = _slot_of(line)
     corners = ((x, y), (x + w, y), (x + w, y + h), (x, y + h), (x, y))
     return (Line(corners, 2.0, kit.palette.token, (7, 6), 0.9, line.of, f"{line.key}/slot"),)
 
