@@ -142,7 +142,7 @@ def _of_plot(stage: StageView, place: Plan, task: Task, p: Parameters) -> list[W
     if not small:
         at = (left, at[1] + 2.6 * label)
         text = kit.word("task_split_no_time" if limit else "task_split_was")
-        lines.append(words_at(kit, at, text, "task/large/of", 1.15, ink))
+        lines.append(words_at(kit, at, text, "task/large/of", 1.15, ink, plate=True))
     if found and not small:
         at = (left, at[1] + 1.6 * label)
         lines.append(words_at(kit, at, kit.word("task_split_inferred"), "task/inferred"))
