@@ -44,6 +44,16 @@ def test_each_step_tells_its_caption_its_clock_and_what_was_done(timeline):
     assert any(line.startswith("8 × NVIDIA H100: 1 token written, 2") for line in step.lines)
 
 
+def test_a_beat_that_ends_at_an_event_tells_the_pace_that_comes_of_it():
+    """Two words in 4 s: one word's time is 1 s here times two."""
+    body = SCENE.replace("pace: 5 ms per second", "until: left.words:2")
+    made = compile_scene(scene_from_text(body))
+    step = made.settings[0].left.step.seconds
+    told = story_of(made, "en").steps[0].lines
+    assert any(line.startswith(f"1 s here is {step * 2 / 4 * 1e3:.1f} ms") for line in told)
+    assert any("2 tokens written" in line or "1 token written" in line for line in told)
+
+
 def test_a_question_is_told_with_the_answer_as_the_knobs_then_stand(timeline):
     lines = story_of(timeline, "en").steps[1].lines
     assert "Question: Seconds for two waits?" in lines

@@ -177,7 +177,7 @@ def _looked_at(file: str, scene: Scene, root: Node) -> Checked:
     )
     faults = []
     for span in timeline.beats:
-        moves = span.beat.pace > 0
+        moves = span.beat.moves
         starts = [span.start + 0.3, max(span.start, span.end - 1.2)] if moves else []
         if any(flashing(lambda t: frame_at(timeline, ScreenSeconds(t), Look()), s) for s in starts):
             place = place_at(root, ("beats", span.index, "pace"))

@@ -55,10 +55,11 @@ def _slow_motion(timeline: Timeline) -> list[dict[str, Any]]:
         {
             "from": float(span.start),
             "to": float(span.end),
-            "hardware_seconds_per_second": span.beat.pace,
-            "times_slower": 1 / span.beat.pace if span.beat.pace else None,
+            "hardware_seconds_per_second": pace,
+            "times_slower": 1 / pace if pace else None,
         }
         for span in timeline.beats
+        for pace in (timeline.pace(span),)
     ]
 
 

@@ -151,7 +151,7 @@ def telling_seconds(text: str) -> float:
 
 def _long_beats(scene: Scene) -> Iterator[Finding]:
     for i, beat in enumerate(scene.beats):
-        if beat.pace > 0 and beat.seconds > LONGEST_MOTION:
+        if beat.moves and beat.seconds > LONGEST_MOTION:
             what = f"it moves for {beat.seconds:g} s without a stop"
             yield Finding(what, ("beats", i, "for"), f"two beats of at most {LONGEST_MOTION:g} s")
 

@@ -240,7 +240,7 @@ def _step(view: ScreenView, span: Span, shown: tuple[str, ...], *, notes: bool) 
     setting = view.timeline.setting(view.t)
     for side, run in (("left", setting.left), ("right", setting.right)):
         machine = view.timeline.machine("left" if side == "left" else "right")
-        if run is not None and machine is not None and beat.pace > 0:
+        if run is not None and machine is not None and beat.moves:
             doing = machine.at(view.hw)
             moved = write(doing.bytes_moved, "bytes")
             lines.append(
@@ -281,7 +281,7 @@ def _turned(view: ScreenView, span: Span) -> list[str]:
 
 
 def _pace(view: ScreenView, span: Span) -> str:
-    kit, pace = view.kit, span.beat.pace
+    kit, pace = view.kit, view.timeline.pace(span)
     if pace <= 0:
         return _tell(kit, "pause")
     there = number_text.duration(pace, 2)

@@ -114,6 +114,11 @@ class Beat:
     hide: tuple[str, ...] = ()
 
     @property
+    def moves(self) -> bool:
+        """Whether the hardware clock runs in it."""
+        return self.pace > 0 or bool(self.until)
+
+    @property
     def narration(self) -> Text:
         """What is said aloud: `tell` in the languages that it has, else `say`."""
         return {**self.say, **self.tell}

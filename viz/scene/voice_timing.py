@@ -118,7 +118,7 @@ def _beats(first: int, end: int) -> str:
 
 
 def _is_wait(beat: Beat) -> bool:
-    return beat.pace == 0
+    return not beat.moves
 
 
 def _spare(beat: Beat) -> float:

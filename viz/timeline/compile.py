@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from viz.physics.types import StepTime
 
 SIDES: Final[tuple[Side, Side]] = ("left", "right")
+SOON: Final = 1e-6  # screen seconds
 SETTLES: Final = 0.7  # screen seconds: a glide, and the longest change of what is on stage
 __all__ = ["Setting", "Span", "Take", "Timeline", "Turn", "Vote", "compile_scene", "load_of"]
 
@@ -82,6 +83,10 @@ class Timeline:
         """The beat on screen at t; the first before the show, the last after it."""
         index = bisect_right(self.beats, t, key=lambda span: span.start) - 1
         return self.beats[max(0, index)]
+
+    def pace(self, span: Span) -> float:
+        """Hardware seconds a second of the screen in a beat, once the stage has settled."""
+        return span.beat.pace or self.lens.pace(ScreenSeconds(span.end - SOON))
 
     def setting(self, t: ScreenSeconds) -> Setting:
         """The knobs as they stand at t."""

@@ -58,7 +58,7 @@ class Plan:
 def plan(world: Area, kit: Kit) -> Plan:
     """The parts for a form of the stage."""
     down = kit.layout.form == "tall"
-    flow, _, bar = world.cut(top=0.06 * world.h).rows(0.82, 0.1, 0.06)
+    flow, _, bar, _ = world.cut(top=0.06 * world.h).rows(0.8, 0.1, 0.06, 0.025)
     if down:
         left, _, wide, _ = kit.layout.safe  # the bar has words: no phone lays its signs over it
         bar = Area(left, bar.y, wide, bar.h)
