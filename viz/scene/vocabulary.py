@@ -50,6 +50,7 @@ LOOKS: Final = {
     "frontier.users": "the line of as many users",
     "carried": "the words, each with the weights that were carried in for it",
     "what_if": "the time of a word for each setting of the knobs",
+    "answers": "both answers, and the machines that write them",
     "race.pages": "the first page of both machines, near enough to be read",
     "reader": "somebody who reads what is written",
     "bars.3": "the third bar",

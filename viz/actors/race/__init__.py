@@ -44,7 +44,7 @@ def badge(stage: StageView, _: Area, p: Parameters) -> Badge:
     """The clock of the race, which starts anew with a turned knob; the lens is the scene's."""
     heat = heat_of(stage, p)
     now = min(running(stage, refs_of(p)), heat.slow.seconds)
-    return Badge(stage.kit.word("race_clock"), clock(now) if now else "0 s", lens=True, of="hw")
+    return Badge(stage.kit.word("race_clock"), clock(now) if now else "0.00 s", lens=True, of="hw")
 
 
 __all__ = ["Heat", "Parameters", "badge", "draw", "over", "panel", "places"]
