@@ -122,3 +122,12 @@ def test_both_run_on_one_clock_and_the_one_after_is_done_when_its_bar_says():
     assert {"task/before/head", "task/after/head"} <= set(both)
     assert "task/before/head" in one
     assert "task/after/head" not in one
+
+
+def test_no_clock_stands_on_stage_while_nothing_runs():
+    opened = show("not_14x")
+    shown = {
+        beat: any(m.key == "clock/time" for m in opened.frame(end_of(opened, beat)).all)
+        for beat in (1, 6, 8, 9)
+    }
+    assert shown == {1: True, 6: True, 8: False, 9: True}

@@ -91,7 +91,10 @@ def largest(world: Area, kit: Kit) -> float:
     """The outer radius of the slow agent's ring."""
     words = 2.6 * kit.layout.sizes.label  # its name above it
     tall = (world.h - words - 0.03 * world.h) / 2
-    return min(tall, kit.layout.safe[2] / 2 if stacked(kit) else 0.21 * world.w)
+    return min(
+        tall,
+        kit.layout.safe[2] / 2 if stacked(kit) else (world.w - 8.6 * kit.layout.sizes.label) / 4.25,
+    )
 
 
 def ring(world: Area, kit: Kit, slow: Agent, one: Agent, place: int | None) -> Ring:

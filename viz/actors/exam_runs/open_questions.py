@@ -42,10 +42,13 @@ def _halves(cell: Area) -> tuple[Area, ...]:
 def draw(kit: Kit, cell: Area, number: int, lanes: int, share: float) -> Marks:
     """The thing of one open question in its cell, counted from 0. So many `lanes` at once, each as
     slow, are as fast; `share` is how much of one slow question has passed."""
-    if number == 1:
-        return tuple(_lanes(kit, cell, lanes, share))
-    things: tuple[Callable[[Kit, Area], list[Mark]], ...] = (_sheets, _sheets, _tools, _pages)
-    return tuple(things[number](kit, cell))
+    things: dict[str, Callable[[], list[Mark]]] = {
+        "right": lambda: _sheets(kit, cell),
+        "at_once": lambda: _lanes(kit, cell, lanes, share),
+        "tools": lambda: _tools(kit, cell),
+        "shorter": lambda: _pages(kit, cell),
+    }
+    return tuple(things[NAMES[number]]())
 
 
 def thread(kit: Kit, start: tuple[float, float], cell: Area, number: int) -> Line:
