@@ -134,3 +134,16 @@ def test_the_same_picture_whatever_was_drawn_before():
     opened.frame(40.0)
     assert opened.frame(18.0) == first
     assert isinstance(keyed(opened.frame(31.0), "silicon/sram"), Field)
+
+
+def test_the_wafer_is_round_until_it_is_cut_and_then_named():
+    opened = show("to_scale")
+    start = opened.timeline.beats[1].start
+    before, after = opened.frame(start + 1.4), opened.frame(start + 3.0)
+    assert not any(m.key == "silicon/weave" for m in before.all)
+    assert "46,225 mm²" not in texts(before)
+    assert any(m.key == "silicon/weave" for m in after.all)
+    assert "46,225 mm²" in texts(after)
+    pieces = [next(m for m in one.all if m.key == "silicon/cut:1").x for one in (before, after)]
+    chip = silicon_of(*parts(opened, 2))
+    assert pieces[1] - pieces[0] == pytest.approx(4 * chip.mm)

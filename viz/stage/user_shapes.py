@@ -17,17 +17,24 @@ TINTS: Final = 3
 
 
 def token(
-    user: int, x: float, y: float, r: float, palette: Palette, of: str, alpha: float = 1.0
+    user: int,
+    x: float,
+    y: float,
+    r: float,
+    palette: Palette,
+    of: str,
+    alpha: float = 1.0,
+    key: str = "",
 ) -> Mark:
     """The token of a user, about as large as a circle of radius `r` around x, y."""
     fill, edge = tint(user, palette), palette.token_edge
     edge_w = max(1.5, r * 0.15)
     kind = KINDS[user % len(KINDS)]
     if kind == "disc":
-        return Disc(x, y, r, fill, edge, edge_w, alpha, of)
+        return Disc(x, y, r, fill, edge, edge_w, alpha, of, key)
     if kind == "ring":
-        return Disc(x, y, r * 0.95, edge, fill, r * 0.52, alpha, of)
-    return Shape(outline(kind, r), fill, edge, edge_w, alpha, of, x, y)
+        return Disc(x, y, r * 0.95, edge, fill, r * 0.52, alpha, of, key)
+    return Shape(outline(kind, r), fill, edge, edge_w, alpha, of, x, y, key)
 
 
 def tint(user: int, palette: Palette) -> str:

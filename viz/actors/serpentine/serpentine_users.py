@@ -3,8 +3,8 @@ a token is in it, and who finds no room waits in the lane above."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
+from itertools import accumulate
 from math import floor
 from typing import TYPE_CHECKING, Final
 
@@ -77,9 +77,10 @@ def _wafers(stage: StageView, view: MachineView, row: Serpentine, crowd: Crowd) 
     busy = set(working(row, crowd))
     blur = fade(crowd.pipe.total(max(1, crowd.here)) / crowd.pipe.accepted * view.pace, *PASSES)
     marks: list[Mark] = []
+    before = (0, *accumulate(int(i in busy) for i in range(len(row.wafers))))
     for i, area in enumerate(row.wafers):
-        near = range(max(0, i - NEAR), min(len(row.wafers), i + NEAR + 1))
-        share = sum(one in busy for one in near) / len(near)
+        first, last = max(0, i - NEAR), min(len(row.wafers), i + NEAR + 1)
+        share = (before[last] - before[first]) / (last - first)
         # Where most near it work, or none, a wafer does not blink, and is told as it is.
         mean = blur * (1.0 - abs(2.0 * share - 1.0))
         level = (1 - mean) * (i in busy) + mean * share
@@ -139,6 +140,13 @@ def _comes_back(kit: Kit, row: Serpentine, crowd: Crowd) -> list[Mark]:
     return [Line(row.back, 6.0, colour, (), 0.9 * left, "streams", "user:0/back")]
 
 
+@lru_cache(maxsize=16)
+def _row_starts(row: Serpentine) -> dict[float, float]:
+    """Where a token enters each row, by the height of its middle."""
+    firsts = (row.through(i)[0] for i in range(0, len(row.wafers), row.per_row))
+    return {y: x for x, y in firsts}
+
+
 def _tail(row: Serpentine, way: Way, since: float, spot: tuple[float, float]) -> Points:
     """From the token back the way it came: along the arc of a turn, else straight in steps of an
     eighth, so that it is drawn once and only moves."""
@@ -147,8 +155,7 @@ def _tail(row: Serpentine, way: Way, since: float, spot: tuple[float, float]) ->
     (ax, ay), (bx, by) = at.points[0], at.points[-1]
     if ay != by:
         return tuple((px - x, py - y) for px, py in way.behind(since, reach))
-    nearest = min(range(0, len(row.wafers), row.per_row), key=lambda i: abs(row.wafers[i].cy - y))
-    gone = abs(x - row.through(nearest)[0][0])
+    gone = abs(x - _row_starts(row)[ay])
     long = reach * max(1, floor(min(1.0, gone / reach) * 8)) / 8
     return ((0.0, 0.0), (-long if bx > ax else long, 0.0))
 
@@ -160,8 +167,7 @@ def radius(row: Serpentine) -> float:
 
 def _head(kit: Kit, user: int, x: float, y: float, r: float, alpha: float) -> list[Mark]:
     palette, of = kit.palette, "streams"
-    token = shapes.token(user, x, y, r, palette, of, alpha)
-    marks: list[Mark] = [replace(token, key=f"user:{user}")]
+    marks: list[Mark] = [shapes.token(user, x, y, r, palette, of, alpha, f"user:{user}")]
     if user == RINGED:
         marks.insert(0, Glow(x, y, 4.5 * r, palette.token, 0.4 * alpha, of, "user:0/light"))
         marks.append(_ring(kit, x, y, 1.9 * r, alpha))
@@ -193,8 +199,8 @@ def _queue(kit: Kit, row: Serpentine, crowd: Crowd) -> list[Mark]:
     r = radius(row)
     marks: list[Mark] = []
     for user, (x, y) in zip(crowd.waiting, seats(row), strict=False):
-        token = shapes.token(user, x, y, 0.8 * r, kit.palette, "queue")
-        marks.append(replace(token, key=f"user:{user}"))
+        key = f"user:{user}"
+        marks.append(shapes.token(user, x, y, 0.8 * r, kit.palette, "queue", 1.0, key))
         if user == RINGED:
             marks.append(_ring(kit, x, y, 1.4 * r, 1.0))
     return marks

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import floor
 from typing import Final
 
@@ -12,7 +12,7 @@ from viz.catalog.types import Text
 from viz.scene.arithmetic import Ref
 from viz.stage.area import Area
 from viz.stage.badge import Badge
-from viz.stage.marks import Box, Field, Line, Mark, Marks, Shade, Shape
+from viz.stage.marks import Arc, Box, Field, Line, Mark, Marks, Shade, Shape
 from viz.stage.parameters import parameter
 from viz.stage.style import Kit
 from viz.stage.theme import mix
@@ -59,8 +59,11 @@ def draw(stage: StageView, world: Area, p: Parameters) -> Marks:
         return silicon_amounts.blocks(stage, blocks_of(stage.scene, world, p, kit), p)
     if p.stage == "piece":
         return (*_square(kit, chip), *silicon_amounts.piece(stage, chip, p))
-    marks: list[Mark] = [*_ground(kit, chip), *_cut(kit, chip, 0.0 if at == 0 else BACK)]
-    if at:  # what lies on the squares' ground is theirs alone
+    marks: list[Mark] = [
+        *_ground(kit, chip),
+        *_cut(kit, chip, BACK * silicon_amounts.cut(stage, p)),
+    ]
+    if silicon_amounts.cut(stage, p) > 0:  # what lies on the squares' ground is theirs alone
         square = _square(kit, chip)
         marks += square[:1] if p.stage == "rain" else square
     marks += _die(kit, chip.die, chip.mm, "silicon/die")
@@ -116,9 +119,10 @@ def _cut(kit: Kit, chip: Silicon, back: float) -> list[Mark]:
     r, half = chip.disc.w / 2, chip.square.w / 2
     half = min(half, 0.999 * r)
     reach = (r * r - half * half) ** 0.5
-    step = back * mm
+    step, of = back * mm, "silicon.cut"
     marks: list[Mark] = []
     fill = mix(palette.silicon, palette.ground, 0.3)
+    edge = palette.waiting if back else fill
     for i, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
         points = []
         for k in range(ARC + 1):
@@ -129,10 +133,12 @@ def _cut(kit: Kit, chip: Silicon, back: float) -> list[Mark]:
         points += [(half * dx - reach * abs(dy), half * dy - reach * abs(dx))]
         x, y = chip.disc.cx + dx * step, chip.disc.cy + dy * step
         shape = tuple(points)
-        marks.append(Shape(shape, fill, palette.waiting, 1.5, x=x, y=y, key=f"silicon/cut:{i}"))
+        marks.append(Shape(shape, fill, edge, 1.5, of=of, x=x, y=y, key=f"silicon/cut:{i}"))
     if back == 0.0:
         area = chip.square
-        marks.append(Box(*area, fill, 2, key="silicon/square"))
+        marks.append(Box(*area, fill, 2, of=of, key="silicon/square"))
+        rim = Arc(chip.disc.cx, chip.disc.cy, r, 1.5, 0.0, 1.0, palette.waiting, of=of)
+        marks.append(replace(rim, key="silicon/rim"))
     return marks
 
 
@@ -151,6 +157,7 @@ def _square(kit: Kit, chip: Silicon) -> list[Mark]:
             2.5 * mm,
             palette.muted,
             3,
+            of="silicon.cut",
             key="silicon/square",
             ref="chip:wse-3.area",
         ),
@@ -165,6 +172,7 @@ def _square(kit: Kit, chip: Silicon) -> list[Mark]:
             bytes(n * n),
             (Shade(dot),),
             size * 0.12,
+            of="silicon.cut",
             key="silicon/weave",
         ),
     ]

@@ -28,6 +28,7 @@ FALL: Final = 1600.0  # units of the world a second
 DRAWN: Final = 3  # of so many falling squares one is drawn, as a streak
 COUNTS: Final = 3.5  # seconds of the clock in which a block grows, and a piece is filled
 MEASURES: Final = 2.5  # seconds of the clock until a ruler is drawn
+CUTS: Final = (0.9, 0.5)  # seconds of the clock until the wafer is cut, and while it is
 HEROES: Final = {"blocks": "sram", "reading": "reading"}
 COLOURS: Final = {"one": "silicon", "area": "silicon", "sram": "weight", "reading": "weight"}
 
@@ -150,6 +151,14 @@ def counted(stage: StageView) -> float:
 def measured(stage: StageView, p: Parameters) -> float:
     """How much of the ruler is drawn, 0 to 1: it is there once the die was measured."""
     return min(1.0, (stage.hw - stage.since) / MEASURES) if p.stage == "die" else 1.0
+
+
+def cut(stage: StageView, p: Parameters) -> float:
+    """How far the edges of the wafer have stepped back, 0 to 1."""
+    if p.stage == "die":
+        return 0.0
+    since = stage.hw - stage.since - CUTS[0]
+    return min(1.0, max(0.0, since / CUTS[1])) if p.stage == "wafer" else 1.0
 
 
 def grown(stage: StageView, block: Block, name: str, p: Parameters) -> Block:

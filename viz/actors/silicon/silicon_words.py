@@ -10,6 +10,7 @@ from viz.actors.silicon.silicon_amounts import (
     HEROES,
     all_landed,
     counted,
+    cut,
     flown,
     grown,
     landed,
@@ -48,17 +49,23 @@ def draw(stage: StageView, chip: Silicon, blocks: dict[str, Block], p: Parameter
     marks: list[Mark] = []
     for line in placed([_inside(line, within) for line in lines], within, []):
         marks += line.marks(kit)
-    if p.stage == "wafer":
+    if p.stage == "wafer" and cut(stage, p) >= 1.0:
         marks += _width(stage, chip)
     return tuple(marks)
 
 
 def _line(
-    key: str, x: float, y: float, *parts: Part, anchor: str = "middle", plate: bool = False
+    key: str,
+    x: float,
+    y: float,
+    *parts: Part,
+    anchor: str = "middle",
+    plate: bool = False,
+    of: str = "",
 ) -> Words:
     shown = tuple(part[:4] for part in parts)
     refs = tuple(one[4] for one in parts)
-    of = f"silicon.{key}" if COUNT in refs else ""
+    of = of or (f"silicon.{key}" if COUNT in refs else "")
     return Words(x, y, shown, anchor, f"silicon/{key}", plate, of, refs)
 
 
@@ -118,37 +125,29 @@ def _die(stage: StageView, chip: Silicon, p: Parameters) -> list[Words]:
 
 
 def _wafer(stage: StageView, chip: Silicon, p: Parameters) -> list[Words]:
+    """What stands beside the die; the square is named once it is cut out."""
     palette, (big, small) = stage.kit.palette, _sizes(stage)
     kit = stage.kit
     square, disc, phone = (stage.lens.area(a) for a in (chip.square, chip.disc, chip.phone))
     name = _name(stage, p, "large")
     area, ref = _area_text(stage, p.large.text), resolve(stage, p.large).ref
     up = (disc.y + square.y) / 2
-    return [
+    muted = palette.muted
+    of_wafer = (kit.word("silicon_wafer", mm=f"{p.wafer:g}"), small, muted, 400, SCALE)
+    of_phone = (kit.word("silicon_phone"), small, muted, 400, "")
+    found = [
         *_of_die(stage, chip, p),
-        _line(
-            "large", square.cx, square.cy - 4, (name, big * 1.5, palette.ink, 700, ""), plate=True
-        ),
-        _line(
-            "large/area",
-            square.cx,
-            square.cy + big * 1.5,
-            (area, big, palette.ink, 400, ref),
-            plate=True,
-        ),
-        _line(
-            "round",
-            disc.cx,
-            up + small * 0.5,
-            (kit.word("silicon_wafer", mm=f"{p.wafer:g}"), small, palette.muted, 400, SCALE),
-        ),
-        _line(
-            "phone",
-            phone.cx,
-            phone.y - 14,
-            (kit.word("silicon_phone"), small, palette.muted, 400, ""),
-        ),
+        _line("round", disc.cx, up + small * 0.5, of_wafer),
+        _line("phone", phone.cx, phone.y - 14, of_phone),
     ]
+    if cut(stage, p) >= 1.0:
+        large, amount = (name, big * 1.5, palette.ink, 700, ""), (area, big, palette.ink, 400, ref)
+        y = square.cy
+        found.append(_line("large", square.cx, y - 4, large, plate=True, of="silicon.cut"))
+        found.append(
+            _line("large/area", square.cx, y + big * 1.5, amount, plate=True, of="silicon.cut")
+        )
+    return found
 
 
 def _width(stage: StageView, chip: Silicon) -> list[Mark]:
@@ -162,6 +161,7 @@ def _width(stage: StageView, chip: Silicon) -> list[Mark]:
         y + big * 0.35,
         (f"{chip.square.w / chip.mm:.0f} mm", big, palette.ink, 600, SCALE),
         plate=True,
+        of="silicon.cut",
     )
     room = words.wide / 2 + 22
     marks: list[Mark] = []
@@ -169,8 +169,20 @@ def _width(stage: StageView, chip: Silicon) -> list[Mark]:
         ("left", square.x + 12, square.cx - room),
         ("right", square.right - 12, square.cx + room),
     ):
-        marks.append(Line(((x0, y), (x1, y)), 2.5, palette.ink, key=f"silicon/width/{name}"))
-        marks.append(Line(((x0, y - 9), (x0, y + 9)), 2.5, palette.ink, key=f"silicon/end/{name}"))
+        marks.append(
+            Line(
+                ((x0, y), (x1, y)), 2.5, palette.ink, of="silicon.cut", key=f"silicon/width/{name}"
+            )
+        )
+        marks.append(
+            Line(
+                ((x0, y - 9), (x0, y + 9)),
+                2.5,
+                palette.ink,
+                of="silicon.cut",
+                key=f"silicon/end/{name}",
+            )
+        )
     return [*marks, *words.marks(kit)]
 
 
