@@ -137,11 +137,11 @@ def spout_of(line: Line, crate: Area) -> float:
     return crate.cx - 4.5 * line.pitch
 
 
-def top_of(line: Line) -> float:
-    """Where the spout ends: over the names' line, or over the topmost crate of a pile."""
+def top_of(kit: Kit, line: Line) -> float:
+    """Where the spout ends: under its speed's words, or over the topmost crate of a pile."""
     if line.pile:
         return line.crates[-1].y - 1.6 * line.pitch
-    return line.head.y + 0.9 * line.pitch
+    return line.head.y + 3.2 * kit.layout.sizes.label + line.pitch
 
 
 def _falling(
@@ -151,7 +151,7 @@ def _falling(
     to its place. A stream where they would be too fast to be told apart."""
     palette, pitch = stage.kit.palette, line.pitch
     now = line.crates[min(landed // FULL, len(line.crates) - 1)]
-    x, top = spout_of(line, now), top_of(line)
+    x, top = spout_of(line, now), top_of(stage.kit, line)
     marks: list[Mark] = [
         Box(x - 0.9 * pitch, top - 0.7 * pitch, 1.8 * pitch, 0.7 * pitch, palette.silicon, 4, of="crates.spout", key=f"{key}/spout")
     ]  # fmt: skip
@@ -215,9 +215,7 @@ def over(stage: StageView, world: Area, p: Parameters) -> Marks:
         if p.part != "crate":
             speed = resolve(stage, ref)
             number = ((on_stage(speed.text, kit.look.lang), label * 1.6, palette.token_text, 700),)
-            x = head.x + (
-                0.0 if kit.layout.form not in ("wide", "narrow") else 3.2 * line.pitch * lens.scale
-            )
+            x = head.x
             y = head.y + 1.3 * label
             lines.append(Words(x, y, number, key=f"{key}/speed", refs=(speed.ref,)))
             who = (kit.word(f"crates_{key}"), label, palette.muted, 400)

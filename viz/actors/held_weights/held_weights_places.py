@@ -73,7 +73,7 @@ def plan(world: Area, kit: Kit, dense: int, mixture: int) -> Plan:
         count = COLUMNS[form]
         rows = (ceil(dense / count), ceil(mixture / count))
         fixed = 2 * (head + die)
-        pitch = min(body.w / count, (body.h - fixed) / (sum(rows) + 4.0))
+        pitch = min(body.w / count, (body.h - fixed) / (sum(rows) + 5.0))
         tall = head + die + (rows[0] + 2.0) * pitch
         upper = Area(body.x, body.y, count * pitch, tall)
         lower = Area(body.x, upper.bottom, count * pitch, body.h - tall)
