@@ -285,3 +285,13 @@ def test_the_way_back_is_lit_as_the_ringed_word_is_done_and_not_before():
     span = opened.timeline.beats[2]
     lit = [bool(keyed(opened.frame(span.start + t), "user:0/back")) for t in (0.8, 1.7, 3.0)]
     assert lit == [False, True, False]
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("size", SIZES)
+def test_each_and_all_are_told_in_every_form_and_language(size, lang):
+    opened = show("fill_the_pipe", *size, lang=lang)
+    for beat in (5, 6):
+        frame = opened.frame(end_of(opened, beat))
+        told = [text_of(frame, f"wafers.{name}") for name in ("busy", "each", "all")]
+        assert all(len(one) == 1 for one in told), told

@@ -87,7 +87,7 @@ def _serpentine(count: int, world: Area, form: str, stage: str) -> Serpentine:
         aside = 0.1 * room.w if form == "tall" else 0.0  # words stand at both sides
         return _few(count, room.cut(top=label * 2.2, right=aside), head, foot, form)
     if stage == "users":
-        below = 3.6 if form in ("wide", "narrow") else 5.2
+        below = 3.6 if form == "wide" else 5.2
         room = world.cut(top=label * 2.2, bottom=label * below)
         side = 0.055 * world.w
         room = room.cut(left=side, right=side * 1.15)

@@ -216,7 +216,7 @@ def _users(stage: StageView, row: Serpentine, p: Parameters) -> list[Words]:
     y = foot.y + numeral * 0.98
     share = (f"{100 * busy / count:.3g} %", numeral, palette.computing_text, 700, COUNT)
     form = kit.layout.form
-    word = "serpentine_work" if form in ("wide", "narrow") else "serpentine_work_short"
+    word = "serpentine_work" if form != "tall" else "serpentine_work_short"
     of = (kit.word(word, busy=busy, count=count), small, palette.ink, 400, COUNT)
     gap: Part = ("  ", small, palette.muted, 400, "")
     found: list[Words] = []
@@ -232,7 +232,7 @@ def _users(stage: StageView, row: Serpentine, p: Parameters) -> list[Words]:
     for_each = (" " + kit.word("serpentine_each"), small, palette.ink, 400, "")
     if not p.counts:
         pass
-    elif form in ("wide", "narrow"):
+    elif form == "wide":
         found.append(_line("each", foot.cx, y, one, for_each, anchor="middle", of="wafers.each"))
         if here > 1:
             line = _line("all", right, y, total, gap, together, anchor="end", of="wafers.all")
