@@ -86,7 +86,8 @@ def placed(lines: list[Words], within: Area, taken: list[Area]) -> list[Words]:
             and within.y - 1 <= box.y
             and box.bottom <= within.bottom + 1
         )
-        if inside and not any(box.inset(-6, -3).meets(other) for other in full):
+        around = box.inset(-6, -3)
+        if inside and not any(around.meets(other) for other in full):
             found.append(line)
             full.append(box)
     return found

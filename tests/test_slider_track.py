@@ -1,10 +1,7 @@
-"""A knob as a row: its value, its range, its published value, the zone of queues."""
+"""A knob's track: its ends and ticks, the zone of queues, sizes as people say them."""
 
 import pytest
-from actorcraft import scene_of, texts
-from stagecraft import text_of
 
-from viz.errors import VizError
 from viz.scene.types import Knob
 from viz.stage.look import Look
 from viz.stage.marks import Hatch, Label
@@ -12,14 +9,6 @@ from viz.stage.plot.slider_track import Told, draw, shown
 from viz.stage.style import kit_of
 
 AREA = (96.0, 788.0, 1728.0, 94.0)
-ROW = """
-model: llama-3.1-8b
-left: 1 x h100
-knobs:
-  bandwidth: {turns: h100.memory.bandwidth, from: 1 TB/s, to: 8 TB/s}
-show:
-  - knob_row: {knob: %s}
-"""
 
 
 def words(knob, value, knee=0):
@@ -54,21 +43,3 @@ def test_sizes_of_models_are_said_as_people_say_them():
     assert shown(knob, 4.05e11) == "405B"
     assert shown(knob, 2e12) == "2T"
     assert {"8B", "40B", "200B", "1T", "4T"} <= set(words(knob, 4.05e11))
-
-
-def test_a_value_that_a_source_gives_has_its_flag(tmp_path):
-    opened = scene_of(tmp_path, ROW % "bandwidth").turn(0.0, bandwidth="6.7 TB/s")
-    assert "published: 3.35 TB/s" in texts(opened.frame(1.0))
-    assert text_of(opened.frame(1.0), "knob")[0] == "6.7 TB/s"
-
-
-def test_the_row_of_a_scene_follows_its_knob(tmp_path):
-    opened = scene_of(tmp_path, ROW % "bandwidth").turn(2.0, bandwidth="2 TB/s")
-    opened = opened.turn(5.0, bandwidth="8 TB/s")
-    found = [text_of(opened.frame(t), "knob")[0] for t in (1.0, 3.0, 6.0)]
-    assert found == ["3.35 TB/s", "2 TB/s", "8 TB/s"]
-
-
-def test_a_knob_that_the_scene_does_not_have_is_told_with_the_nearest(tmp_path):
-    with pytest.raises(VizError, match="no knob 'bandwith'; did you mean 'bandwidth'"):
-        scene_of(tmp_path, ROW % "bandwith").frame(0.0)
