@@ -29,7 +29,7 @@ PICTURES: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
     ("weights_stay", "weights_stay", 5, SMALL),
     ("race", "race", 3, SMALL),
     ("thirty_tokens", "thirty_tokens", 5, SMALL),
-    ("batch", "batch", 2, SMALL),
+    ("batch", "batch", 7, SMALL),
     ("fill_the_pipe", "fill_the_pipe", 5, SMALL),
     ("long_prompt", "long_prompt", 2, SMALL),
     ("experts", "experts", 3, SMALL),

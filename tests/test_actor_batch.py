@@ -16,7 +16,7 @@ from viz.stage.look import Look
 from viz.stage.marks import Disc, Field, Label
 from viz.stage.style import kit_of
 
-ONE, TRIP, ASK, FEEDS, WORDS, WEIGHT, ALONE, SIX, THREE, WAFERS, QUEUE, KILOWATT = range(1, 13)
+ONE, TRIP, ASK, FEEDS, WORDS, WEIGHT, ALONE, SIX, THREE, WAFERS, QUEUE, KILOWATT = range(2, 14)
 
 
 def show(**look):

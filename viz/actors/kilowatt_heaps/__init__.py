@@ -12,7 +12,7 @@ from viz.errors import Fault
 from viz.scene.types import ActorCall, Scene, Side
 from viz.stage.amounts import DONE, HERE, shades
 from viz.stage.area import Area
-from viz.stage.marks import SCALE, Box, Field, Gradient, Mark, Marks, Shade, Shape
+from viz.stage.marks import COUNT, SCALE, Box, Field, Gradient, Mark, Marks, Shade, Shape
 from viz.stage.name_tag import name_of, tag_parts
 from viz.stage.plot.small_machine import small_machine
 from viz.stage.quantity import resolve
@@ -195,7 +195,7 @@ def over(stage: StageView, world: Area, _: Parameters) -> Marks:
     made = heaps(world, kit)
     top = kit.layout.slug[1] + 1.9 * label
     told = " · ".join(part for part in tag_parts(scene, kit) if part)
-    lines = [words_at(kit, (kit.layout.safe[0], top), told, "heaps/tag", ref="scene.users")]
+    lines = [words_at(kit, (kit.layout.safe[0], top), told, "heaps/tag", ref=SCALE)]
     for side, heap in made.items():
         view = stage.machine(side)
         if view is not None:
@@ -233,11 +233,10 @@ def _of_side(stage: StageView, side: Side, heap: Heap, name: str, *, wafer: bool
         ),
     ]  # fmt: skip
     count, _ = fallen(stage, side)
-    per = f"= {side}.speed_total / ({power})"
     found += [
         Words(
             words.x, words.y + 1.6 * label, ((f"{count:,}", 2.0 * label, palette.token_text, 700),),
-            key=f"{side}/count", of=f"{side}.tokens", refs=(per,),
+            key=f"{side}/count", of=f"{side}.tokens", refs=(COUNT,),
         ),
         words_at(kit, (words.x, words.y + 3.3 * label), kit.word("heaps_tokens"), f"{side}/unit"),
         words_at(kit, (words.x, words.y + 4.5 * label), kit.word("heaps_each"), f"{side}/per"),

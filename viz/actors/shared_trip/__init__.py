@@ -380,8 +380,11 @@ def _totals(stage: StageView, totals: Area, made: Plan) -> list[Words]:
         text, size = kit.written(number), (1.3 if made.upright else 1.5) * label
         if made.upright:
             y = totals.y + (4.6 if word == "trip_all" else 1.8) * label
+        line = Words(x, y, ((text, size, palette.token_text, 700),), "end", ref, refs=(ref,))
+        if not made.upright and line.wide > 1.6 * totals.w:  # no room beside the users
+            continue
         found += [
-            Words(x, y, ((text, size, palette.token_text, 700),), "end", ref, refs=(ref,)),
+            line,
             words_at(kit, (x, y + 1.35 * label), kit.word(word), f"{ref}/name", anchor="end"),
         ]
         y += 4.2 * label

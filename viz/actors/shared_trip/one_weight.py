@@ -11,6 +11,7 @@ from viz.stage.amounts import HERE, NOW, flickers, shades
 from viz.stage.area import Area
 from viz.stage.marks import (
     COUNT,
+    SCALE,
     Box,
     Field,
     Glow,
@@ -264,7 +265,7 @@ def words(stage: StageView, area: Area, *, upright: bool) -> list[Words]:
             400,
         ),
     )
-    refs = ("", "scene.bits")
+    refs = ("", SCALE)
     if upright:
         lines = [
             Words(w.x - 0.6 * label, w.cy - 0.3 * label, name[:1], "end", "weight/name", refs=refs[:1]),
