@@ -107,7 +107,8 @@ def _machine(stage: StageView, made: Plan, p: Parameters) -> list[Mark]:
     palette = stage.kit.palette
     columns, rows = made.grid
     count = columns * rows
-    around = stage.hw * resolve(stage, p.speed).value  # ways of a token through all of them
+    speed = resolve(stage, p.speed)
+    around = stage.hw * speed.value  # ways of a token through all of them
     at = [(around * count + i * count / WITHIN * 0.93) % count for i in range(WITHIN)]
     here = {floor(a) for a in at}
     one = made.wafer(0)
@@ -161,7 +162,15 @@ def _machine(stage: StageView, made: Plan, p: Parameters) -> list[Mark]:
         )  # fmt: skip
         marks.append(
             Disc(
-                x, y, r, palette.token, palette.ground, 2, of="right.token", key=f"shared/token:{i}"
+                x,
+                y,
+                r,
+                palette.token,
+                palette.ground,
+                2,
+                of="right.token",
+                key=f"shared/token:{i}",
+                ref=speed.ref,
             )
         )
     return marks
