@@ -24,6 +24,7 @@ COMMANDS: Final = (
     ("present", "give a talk: a window for the audience, one for the speaker"),
     ("film", "film a scene"),
     ("site", "every show as pages that play in any browser, from a folder"),
+    ("sandbox", "build your own pair of machines, in a window"),
     ("script", "what a narrator says, with how long there is for it"),
     ("captions", "what is said as a file of captions, without filming"),
     ("verify", "check films against their sidecars"),

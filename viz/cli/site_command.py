@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from viz.assets_path import data_folder
 from viz.errors import EXIT_OUTPUT, Fault, VizError
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from viz.web.site import Entry
 
 MARK: Final = "site.txt"  # the list of what a site of ours has in it; only such a folder is renewed
+SANDBOX: Final = "sandbox"
 POSTER: Final = (456, 342)  # px
 
 
@@ -88,14 +90,17 @@ def _entries(names: tuple[str, ...], *, posters: bool = True) -> tuple[Entry, ..
     from viz.web.site import Entry
 
     found: list[Entry] = []
-    for item, reel in shows(names):
+    own = str(data_folder("assets") / f"{SANDBOX}.yaml")
+    asked = tuple(own if name == SANDBOX else name for name in names)
+    for item, reel in (*shows(asked), *(() if names else shows((own,)))):
         scenes = tuple(timeline.scene for timeline in reel.timelines)
         name = reel.name if reel.name not in {one.name for one in found} else f"{reel.name}_2"
         show = Packed(
             name, reel.title, scenes, reel.chapters, reel.cards, reel.follows, reel.matches
         )
         pictures = _posters(item) if posters else {}
-        found.append(Entry(show, item.title, item.about, pictures, program=item.kind == "program"))
+        kind = {"program": item.kind == "program", "sandbox": item.name == own}
+        found.append(Entry(show, item.title, item.about, pictures, **kind))
     return tuple(found)
 
 

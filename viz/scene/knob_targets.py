@@ -219,6 +219,12 @@ def _of_rig(scene: Scene, side: str, rig: Rig) -> list[Turnable]:
     def in_turn(s: Scene, value: float) -> Scene:
         return _with_rig(s, side, replace(now(s), pipeline=round(value)))
 
+    def chip(s: Scene, value: str) -> Scene:
+        """Another chip, with the stack that is its own; boxes and cuts are again its own too."""
+        other = s.catalog.chips[value]
+        own = Rig(other, now(s).count, s.catalog.stacks[other.stack])
+        return _with_rig(s, side, own)
+
     stacks = scene.catalog.stacks
     fitting = tuple(name for name in stacks if stacks[name].kind == rig.chip.kind)
     found = [
@@ -233,6 +239,13 @@ def _of_rig(scene: Scene, side: str, rig: Rig) -> list[Turnable]:
             1,
             1e3,
             whole=True,
+        ),
+        Turnable(
+            f"{side}.chip",
+            "",
+            lambda s: now(s).chip.name,
+            chip,
+            words=tuple(scene.catalog.chips),
         ),
         Turnable(f"{side}.stack", "", lambda s: now(s).stack.name, stack, words=fitting),
     ]

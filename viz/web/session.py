@@ -25,6 +25,7 @@ from viz.desk.talk import THEMES, Talk, act, tick, typed
 from viz.desk.telling import told as in_words
 from viz.errors import VizError
 from viz.paint.svg import to_svg
+from viz.physics.capacity import fit
 from viz.picture import hit_test
 from viz.picture.explain_number import told as explained
 from viz.picture.furniture.all_sources import source_sheet
@@ -34,7 +35,7 @@ from viz.picture.furniture.what_if import differing
 from viz.picture.playlist import Reel
 from viz.scene.answers import answer_in
 from viz.scene.slider import share_of, stands, value_at
-from viz.scene.types import Knob, KnobValue
+from viz.scene.types import Knob, KnobValue, Scene
 from viz.stage.i18n import languages, on_stage, said, words
 from viz.stage.knob_words import what_if
 from viz.stage.look import Look, Theme
@@ -42,9 +43,9 @@ from viz.stage.marks import Frame
 from viz.stage.plot.slider_track import shown
 from viz.stage.style import kit_of
 from viz.timeline.clocks import ScreenSeconds
-from viz.timeline.compile import Turn, compile_scene
+from viz.timeline.compile import Turn, compile_scene, load_of
 from viz.timeline.take import Sight
-from viz.units import UnitError
+from viz.units import UnitError, write
 from viz.web.changes import Picture, changed
 from viz.web.packed import reel_of, unpacked
 
@@ -245,19 +246,31 @@ def _knobs(session: Session, desk: Desk | None) -> list[dict[str, object]]:
                 "name": knob.name,
                 "title": said(knob.title, lang),
                 "value": value,
-                "shown": on_stage(shown(knob, value, lang), lang),
+                "shown": _named(scene, knob, shown(knob, value, lang), lang),
                 "share": share_of(knob, value),
-                "first": shown(knob, knob.published, lang),
+                "first": _named(scene, knob, shown(knob, knob.published, lang), lang),
                 "first_share": share_of(knob, knob.published),
                 "low": "" if knob.choices else shown(knob, knob.low, lang),
                 "high": "" if knob.choices else shown(knob, knob.high, lang),
                 "choices": knob.choices,
-                "labels": [on_stage(choice, lang) for choice in knob.choices],
+                "labels": [_named(scene, knob, choice, lang) for choice in knob.choices],
                 "turned": value != knob.published,
                 "locked": knob.name in locked,
+                "side": knob.turns.split(".")[0]
+                if knob.turns.startswith(("left.", "right."))
+                else "",
             }
         )
     return found
+
+
+def _named(scene: Scene, knob: Knob, written: str, lang: str) -> str:
+    """A knob's value as people say it: a chip and a model by their titles."""
+    if knob.turns == "model" and written in scene.catalog.models:
+        return scene.catalog.models[written].title
+    if knob.turns.endswith(".chip") and written in scene.catalog.chips:
+        return scene.catalog.chips[written].title
+    return on_stage(written, lang)
 
 
 def _question(session: Session, desk: Desk | None) -> dict[str, object] | None:
@@ -328,6 +341,46 @@ def _keys(session: Session, _: Desk | None) -> list[tuple[tuple[str, ...], str]]
     return [(row.shown, does(lang, row.action)) for row in keys.help_rows("flows")]
 
 
+def _machines(session: Session, desk: Desk | None) -> list[dict[str, object]]:
+    """What the physics says of each machine as the knobs stand: speeds with their band, the parts
+    of a step, whether the model is held, and how many chips would hold it."""
+    if desk is None:
+        return []
+    scene, lang = desk.scene, session.talk.lang
+    found: list[dict[str, object]] = []
+    for side, rig in (("left", scene.left), ("right", scene.right)):
+        run = desk.timeline.setting(desk.at).run("left" if side == "left" else "right")
+        if rig is None or run is None or scene.model is None:
+            continue
+        held, now = fit(rig, scene.model, load_of(scene)), run.step
+        count = next((one.name for one in scene.knobs if one.turns == f"{side}.count"), "")
+        found.append(
+            {
+                "side": side,
+                "name": f"{rig.count} × {rig.chip.title}",
+                "speed": on_stage(f"{now.speed:,.3g} tok/s", lang),
+                "all": on_stage(f"{now.speed_total:,.3g} tok/s", lang),
+                "low": now.speed / now.band,
+                "high": now.speed * now.band,
+                "value": now.speed,
+                "band": f"{now.band:.2g}" if now.band > 1 else "",
+                "validated": rig.stack.validated,
+                "step": on_stage(write(now.seconds, "seconds"), lang),
+                "seconds": now.seconds,
+                "parts": [
+                    (part.name, part.seconds, on_stage(write(part.seconds, "seconds"), lang))
+                    for part in now.parts
+                ],
+                "fits": held.fits,
+                "needed": on_stage(write(held.needed_bytes, "bytes"), lang),
+                "held": on_stage(write(held.held_bytes, "bytes"), lang),
+                "knob": count,
+                "would": held.chips_needed,
+            }
+        )
+    return found
+
+
 def _asked_now(session: Session, desk: Desk | None) -> object:
     if desk is None or desk.question is None:
         return None
@@ -351,6 +404,7 @@ _PARTS: Final[Mapping[str, tuple[Key, Key]]] = {
     "explained": (lambda s, d: (s.asked and _setting(d), s.asked, s.talk.lang), _explained),
     "sources": (lambda s, d: s.talk.sources and (_setting(d), s.talk.lang), _sources),
     "words": (lambda s, d: (_setting(d), _asked_now(s, d), s.talk.lang), _words),
+    "machines": (lambda s, d: (_setting(d), s.talk.lang), _machines),
     "keys": (lambda s, _: (s.talk.help, s.talk.lang), _keys),
 }
 
@@ -490,6 +544,21 @@ def _turn(session: Session, value: object, _: float) -> Session:
     return _put(session, hands.turn(desk, knob, value_at(knob, share)))
 
 
+def _set(session: Session, value: object, _: float) -> Session:
+    """[knob, its value]: a number in SI, or one of its words."""
+    desk = _desk(session)
+    if desk is None or not isinstance(value, list) or len(value) != 2:
+        return session
+    knob, found = _knob(desk, value[0]), value[1]
+    if knob is None or (knob.choices and found not in knob.choices):
+        return session
+    number = _number(found)
+    if not knob.choices and number is None:
+        return session
+    kept: KnobValue = found if knob.choices else min(max(number or 0.0, knob.low), knob.high)
+    return _put(session, hands.turn(desk, knob, kept))
+
+
 def _back(session: Session, value: object, _: float) -> Session:
     """A knob as it was at first; "" is all of them."""
     desk = _desk(session)
@@ -621,6 +690,7 @@ _EVENTS: Final[Mapping[str, Callable[[Session, Any, float], Session]]] = {
     "seek": _seek,
     "step": _to_step,
     "turn": _turn,
+    "set": _set,
     "back": _back,
     "hand": _hand,
     "click": _click,

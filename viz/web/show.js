@@ -255,6 +255,7 @@
     if ("changed" in found) { $("what_if").textContent = found.changed; $("what_if").hidden = !found.changed; }
     if ("words" in found) { $("words").textContent = found.words.join("\n"); canvas.setAttribute("aria-label", found.words.slice(0, 2).join(". ")); }
     if ("keys" in found) help(found.keys);
+    if ("machines" in found && $("machines")) machines(found.machines);
   }
 
   function beats() {
@@ -276,6 +277,8 @@
       row.classList.toggle("turned", one.turned);
       row.querySelector("output").textContent = one.shown;
       row.querySelector(".reset").disabled = !one.turned || one.locked;
+      const menu = row.querySelector("select");
+      if (menu) { menu.value = String(one.value); menu.disabled = one.locked; }
       for (const input of row.querySelectorAll("input")) {
         input.disabled = one.locked;
         if (input.type === "range") {
@@ -290,7 +293,10 @@
 
   function knob(one) {
     const name = `knob-${one.name}`;
-    const control = one.choices.length
+    const control = one.choices.length > 5
+      ? make("select", { "aria-labelledby": name, onchange: (event) => send({ set: [one.name, event.target.value] }) },
+        ...one.choices.map((choice, i) => make("option", { value: choice }, one.labels[i])))
+      : one.choices.length
       ? make("div", { class: "choices", role: "radiogroup", "aria-labelledby": name }, ...one.choices.map((choice, i) => make("label", {},
         make("input", { type: "radio", name, value: choice, onchange: () => send({ turn: [one.name, one.choices.length > 1 ? i / (one.choices.length - 1) : 0] }) }),
         make("span", {}, one.labels[i]))))
@@ -353,6 +359,34 @@
     if (!list) { if (box.open) box.close(); return; }
     $("help_rows").replaceChildren(...list.map(([keys, does]) => make("tr", {}, make("td", {}, ...keys.map((key) => make("kbd", {}, key))), make("td", {}, does))));
     if (!box.open) box.showModal();
+  }
+
+  /** What each machine comes to: its speed with its band on one log axis, its step's parts on one scale. */
+  function machines(list) {
+    const low = Math.log(Math.min(...list.map((one) => one.low))), high = Math.log(Math.max(...list.map((one) => one.high)));
+    const place = (value) => `${Math.round(1000 * (Math.log(value) - low) / (high - low || 1)) / 10}%`;
+    const longest = Math.max(...list.map((one) => one.seconds));
+    $("machines").replaceChildren(...list.map((one) => {
+      const band = make("span", { class: "band" }), bar = make("span", { class: "axis" }, band, make("span", { class: "dot" }));
+      band.style.left = place(one.low);
+      band.style.width = `calc(${place(one.high)} - ${place(one.low)})`;
+      bar.lastChild.style.left = place(one.value);
+      const step = make("span", { class: "step" }, ...one.parts.map(([name, seconds, shown]) => {
+        const part = make("span", { class: `part ${name}`, title: `${word(name)} ${shown}` });
+        part.style.flexGrow = String(seconds / one.seconds);
+        return part;
+      }));
+      step.style.width = `${Math.max(0.3, 100 * one.seconds / longest)}%`;
+      return make("li", { class: one.fits ? "" : "misfit" },
+        make("div", { class: "name" }, make("span", {}, one.name), make("output", {}, one.speed)),
+        make("p", { class: "muted" }, [word("per_user"), `${word("in_all")} ${one.all}`,
+          one.band && word("band").replace("{band}", one.band), !one.validated && word("not_validated")].filter(Boolean).join(" · ")),
+        bar, step,
+        make("p", { class: "parts" }, `${word("one_step")} ${one.step}: `, ...one.parts.filter(([, seconds]) => seconds > 0)
+          .map(([name, , shown]) => make("span", { class: `key ${name}` }, `${word(name)} ${shown}`))),
+        !one.fits && make("p", { class: "box" }, word("does_not_fit").replace("{needed}", one.needed).replace("{held}", one.held), " ",
+          one.knob && make("button", { type: "button", onclick: () => send({ set: [one.knob, one.would] }) }, word("make_it").replace("{count}", one.would))));
+    }));
   }
 
   let saying = 0;

@@ -37,6 +37,7 @@ POLICY: Final = (
     "style-src {styles}; img-src 'self' data: blob:; font-src 'self' data:; "
     "base-uri 'none'; form-action 'none'"
 )
+MACHINES: Final = '<section class="card" id="come_to"><h2 data-word="machines"></h2><ul id="machines"></ul></section>'
 HASHED: Final = 10  # characters of a digest in a file's name
 Parts = dict[str, str]
 Say = Callable[[str], None]
@@ -44,13 +45,15 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A show of the site. `title` and `asks` are what the shelf says of it, `posters` PNG pictures by language and theme ("en.dark")."""
+    """A show of the site. `sandbox`: a page on
+    which machines are put together, with what they come to. `title` and `asks` are what the shelf says of it, `posters` PNG pictures by language and theme ("en.dark")."""
 
     show: Packed
     title: Text
     asks: Text
     posters: Mapping[str, bytes]
     program: bool = False
+    sandbox: bool = False
 
     @property
     def name(self) -> str:
@@ -122,7 +125,8 @@ def _of_show(
     for name, value in made.parts.items():
         names |= _scripts(found, f"{entry.name}.{name}", {name: value})
     later = entries[entries.index(entry) + 1 :]
-    after = next((one for one in later if not one.program and not entry.program), None)
+    plain = [one for one in later if not one.program and not one.sandbox]
+    after = plain[0] if plain and not entry.program and not entry.sandbox else None
     page = _show_page(entry, made, names, look, after=after, home=True)
     found[f"{entry.name}.html"] = page.encode()
     return found
@@ -301,6 +305,8 @@ def _show_page(
         ABOUT=escape(said(entry.asks, "en")),
         HOME=back,
         NEXT=_next(after) if after else "",
+        KIND=" sandbox" if entry.sandbox else "",
+        MACHINES=MACHINES if entry.sandbox else "",
         SCRIPTS=lead + look.scripts,
     )
 
@@ -317,8 +323,9 @@ def _next(entry: Entry) -> str:
 def _index(entries: tuple[Entry, ...], look: _Linked, found: dict[str, bytes]) -> str:
     """The shelf, on which the flagship plays by itself: of the other pages, the way to them."""
     title = {lang: word_of(lang, "live", "shelf") for lang in languages()}
-    scenes = [one for one in entries if not one.program]
+    scenes = [one for one in entries if not one.program and not one.sandbox]
     programs = [one for one in entries if one.program]
+    own = [one for one in entries if one.sandbox]
     first = scenes[0] if scenes else entries[0]
     starts = [_start(one, first=n == 0) for n, one in enumerate((first, *programs[:1]))]
     hero = next((one for one in scenes if said(one.show.title, "en") == title["en"]), first)
@@ -345,7 +352,11 @@ def _index(entries: tuple[Entry, ...], look: _Linked, found: dict[str, bytes]) -
         TITLES=_titles(title),
         STARTS="\n".join(starts),
         FLAGSHIP=flagship,
-        ROWS=_row("scenes", scenes) + (_row("programs", programs) if programs else ""),
+        ROWS="".join(
+            _row(word, row)
+            for word, row in (("scenes", scenes), ("programs", programs), ("sandbox", own))
+            if row
+        ),
         SCRIPTS=lead + look.scripts,
     )
 
