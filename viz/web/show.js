@@ -262,7 +262,7 @@
     $("beats").classList.toggle("many", steps().length > 8);
     $("beats").replaceChildren(...steps().map((one, i) => make("li", {}, make("button", {
       type: "button", onclick: () => failed ? (at = one.start, still()) : live ? send({ step: i }) : seek(one.start), title: one.says,
-    }, make("span", { class: "track" }, make("span")), make("span", { class: one.asks ? "says asks" : "says" }, one.says)))));
+    }, make("span", { class: "track" }, make("span")), make("span", { class: one.asks ? "says asks" : "says" }, one.says || String(i + 1))))));
     bar();
   }
 
