@@ -511,6 +511,8 @@ def test_no_two_modules_of_the_house_have_one_name():
 
 # Who writes files by itself: the one writer, set-up, and what fills a name that the writer gave.
 WRITERS = ("saving", "checkout", "film.formats", "show_pages", "film.parts", "cli.try_here")
+# A worker's files are in its own memory.
+WRITERS += ("web.warm",)
 WRITES = {"write_text", "write_bytes", "touch", "rename", "symlink_to", "mkstemp"}
 
 

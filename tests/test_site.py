@@ -317,3 +317,34 @@ def test_a_folder_of_the_users_own_is_never_written_into(tmp_path, capsys):
     assert main(["site", str(tmp_path / "new"), "--scenes", "weights_stray"]) == EXIT_USAGE
     assert "weights_stay" in capsys.readouterr().err
     assert not (tmp_path / "new").exists()
+
+
+def test_what_a_page_keeps_plays_without_its_text(tmp_path):
+    """A library's archive with compiled modules in the place of text is imported as before, and the
+    package's own are found beside their text."""
+    from zipfile import ZipFile
+
+    from viz.web.warm import Module, archives, compiled
+
+    root, library, home = tmp_path / "root", tmp_path / "old.zip", tmp_path / "home"
+    (root / "viz").mkdir(parents=True)
+    (root / "viz" / "own.py").write_text("VALUE = 6 * 7\n", encoding="utf-8")
+    with ZipFile(library, "w") as to:
+        to.writestr("kept/__init__.py", "from kept.inner import ANSWER\n")
+        to.writestr("kept/inner.py", "ANSWER = 41 + 1\n")
+        to.writestr("never.py", "raise SystemExit\n")
+    for name in ("kept/__init__.py", "kept/inner.py"):
+        compiled(Module(library / name, name), library, home)
+    compiled(Module(root / "viz" / "own.py"), library, home)
+    whole, own = archives(root, library, home)
+    with ZipFile(whole) as made:
+        assert set(made.namelist()) == {"kept/__init__.pyc", "kept/inner.pyc", "never.py"}
+    with ZipFile(own) as made:
+        names = made.namelist()
+        made.extractall(tmp_path / "again")
+    assert any(re.fullmatch(r"viz/__pycache__/own\.cpython-\d+\.pyc", name) for name in names)
+    told = subprocess.run(
+        [sys.executable, "-c", "import kept; print(kept.ANSWER, kept.__file__[-4:])"],
+        check=True, capture_output=True, text=True, env={"PYTHONPATH": str(whole)},
+    ).stdout  # fmt: skip
+    assert told.split() == ["42", ".pyc"]

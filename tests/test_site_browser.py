@@ -173,6 +173,16 @@ def test_a_server_of_ones_own_gives_the_site_to_this_machine_alone(tmp_path):
                 assert shown.faults() == []
                 picture = np.asarray(Image.open(io.BytesIO(shown.screenshot())).convert("RGB"))
                 assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 100
+
+                # The second visit finds compiled what the first one had to compile.
+                lives(shown)
+                shown.value("viz.running && viz.play()")
+                shown.wait("document.documentElement.dataset.kept === ''")
+                shown.ask("Page.reload")
+                shown.wait("document.documentElement.dataset.kept === undefined")
+                lives(shown)
+                assert shown.value("document.documentElement.dataset.warm") == "yes"
+                assert shown.faults() == []
             assert foreign(base) == 404
         finally:
             server.send_signal(2)

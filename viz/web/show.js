@@ -24,6 +24,30 @@
     wake();
   }
 
+  // For the next visit: Python's files compiled, in the browser's own store, where there is one. Their
+  // names change with what is in them, so that nothing old is ever taken for new.
+  async function warmed(way, found) {
+    if (!self.caches || !location.protocol.startsWith("http") || !parts.files.engine) return null;
+    const key = (name) => `${name}.${parts.files.engine}.${parts.files.loader}`;
+    try {
+      const box = await caches.open("viz");
+      if (way === "get") {
+        const both = await Promise.all(["library", "engine"].map((name) => box.match(key(name))));
+        return both.every(Boolean) ? Promise.all(both.map(async (one) => new Uint8Array(await one.arrayBuffer()))) : null;
+      }
+      for (const old of await box.keys()) await box.delete(old);
+      for (const name of ["library", "engine"]) await box.put(key(name), new Response(found[name]));
+    } catch { /* full, or forbidden: the next visit takes as long as this one */ }
+    return null;
+  }
+
+  /** When nothing moves and nobody acts, a little at a time. */
+  function keep() {
+    if (busy || running || events.length || document.hidden) return setTimeout(keep, 1500);
+    busy = true;
+    worker.postMessage({ n: ++number, warm: true });
+  }
+
   let booting = null;
   const boot = () => booting ||= start().catch((error) => {
     failed = String(error && error.message || error);
@@ -36,9 +60,10 @@
   async function start() {
     if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") throw new Error("no WebAssembly");
     root.dataset.live = "coming";
+    const kept = await warmed("get");
     const [loader, wasm, library, engine, show] = await Promise.all([
-      part("loader").then(bytes), part("wasm").then(bytes), part("library").then((one) => bytes(one, false)),
-      part("engine").then((one) => bytes(one, false)), part("show").then(bytes),
+      part("loader").then(bytes), part("wasm").then(bytes), kept ? kept[0] : part("library").then((one) => bytes(one, false)),
+      kept ? kept[1] : part("engine").then((one) => bytes(one, false)), part("show").then(bytes),
     ]);
     worker = new Worker(URL.createObjectURL(new Blob([loader], { type: "text/javascript" })));
     const answer = () => new Promise((go, fail) => {
@@ -56,13 +81,19 @@
     const { text } = await first;
     worker.onmessage = ({ data }) => {
       busy = false;
-      if (data.fault) { say(data.fault); console.warn(data.fault); } else take(JSON.parse(data.text));
+      if (data.fault) { say(data.fault); console.warn(data.fault); }
+      else if (data.text) take(JSON.parse(data.text));
+      else if (data.engine) warmed("put", data).then(() => { root.dataset.kept = ""; });
+      else setTimeout(keep, 10);
+      if (events.length) ask();
     };
     rows = [];
     live = true;
     $("ready").hidden = true;
     root.dataset.live = "yes";
     take(JSON.parse(text));
+    root.dataset.warm = kept ? "yes" : "no";
+    if (!kept && self.caches && location.protocol.startsWith("http")) setTimeout(keep, 3000);
     fit();
     wake();
   }

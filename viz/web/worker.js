@@ -11,6 +11,7 @@
     try {
       if (data.start) await start(data.start);
       else if (data.open) self.postMessage({ n: data.n, text: open(data.open, data.wish, data.now) });
+      else if (data.warm) warm(data.n);
       else self.postMessage({ n: data.n, text: step(data.events, data.now) });
     } catch (error) {
       self.postMessage({ n: data.n, fault: String(error && error.message || error) });
@@ -43,6 +44,22 @@
 
   function step(events, now) {
     return kept(shows.gone_on(session, JSON.stringify(events), now));
+  }
+
+  // What was loaded is compiled, a module at each message; then both archives, for the next visit.
+  /** @type {any} */ let keeper = null;
+  function warm(n) {
+    if (!keeper) {
+      const from = python.pyimport("viz.web.warm");
+      keeper = { from, modules: from.loaded(), at: 0 };
+    }
+    if (keeper.at < keeper.modules.length) {
+      keeper.from.compiled(keeper.modules.get(keeper.at++));
+      return self.postMessage({ n, left: keeper.modules.length - keeper.at });
+    }
+    const files = keeper.from.archives();
+    const [library, engine] = [0, 1].map((which) => python.FS.readFile(files.get(which).toString()));
+    self.postMessage({ n, library, engine }, [library.buffer, engine.buffer]);
   }
 
   // A pair from Python: the session, which stays there, and a text for the page.
