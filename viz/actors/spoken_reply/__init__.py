@@ -14,10 +14,10 @@ from viz.scene.arithmetic import Ref
 from viz.stage.area import Area
 from viz.stage.badge import Badge
 from viz.stage.machine_text import prose, rows
-from viz.stage.marks import Box, Disc, Line, Mark, Marks, Ribbon, Shape
+from viz.stage.marks import COUNT, Box, Disc, Line, Mark, Marks, Ribbon, Shape
 from viz.stage.number_text import clock
 from viz.stage.parameters import parameter
-from viz.stage.quantity import reckoned, resolve
+from viz.stage.quantity import resolve
 from viz.stage.style import Kit
 from viz.stage.task_clock import running
 from viz.stage.theme import mix
@@ -185,7 +185,6 @@ def _reading(stage: StageView, page: Area, waits: Area, eye: Area, p: Parameters
     low = kit.layout.form in WIDE
     ey = ew.y + 0.72 * ew.h if low else ew.bottom - 0.9 * label
     behind = max(0.0, (done - now * read.value) / read.value)
-    ahead = reckoned("{} / {}", slow, read)
     wy = ww.cy if low else ww.y + 2.2 * label
     wx = ww.x + 1.2 * label
     out = [
@@ -227,7 +226,7 @@ def _reading(stage: StageView, page: Area, waits: Area, eye: Area, p: Parameters
                 ((f"{behind:.0f} s", 2.6 * label, palette.ink, 700),),
                 key="reply/behind",
                 of="reply.read",
-                refs=(ahead,),
+                refs=(COUNT,),
             ),
         )
         out.insert(

@@ -74,11 +74,13 @@ def _here(stage: StageView, name: str) -> tuple[Part, ...]:
     if name == "against":
         ratio, ref = _ratio(stage)
         return kit.parts("answers_against_here", ratio=(f"{ratio:.1f}", ref))
-    words = [
-        (name_of(view.run.rig) + kit.word("answers_who_model" if not _is_measured(stage, view) else "answers_who_measured"), f"{view.side}.speed")
-        for view in stage.machines
-    ]  # fmt: skip
-    return (words[0], (" · ", ""), words[1]) if len(words) > 1 else tuple(words)
+    found: list[Part] = []
+    for view in stage.machines:
+        who = "measured" if _is_measured(stage, view) else "model"
+        found += [(" · ", "")] if found else []
+        found.append((name_of(view.run.rig), f"{view.side}.count"))
+        found.append((kit.word(f"answers_who_{who}"), ""))
+    return tuple(found)
 
 
 def _is_measured(stage: StageView, view: MachineView) -> bool:
