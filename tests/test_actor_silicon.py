@@ -147,3 +147,14 @@ def test_the_wafer_is_round_until_it_is_cut_and_then_named():
     pieces = [next(m for m in one.all if m.key == "silicon/cut:1").x for one in (before, after)]
     chip = silicon_of(*parts(opened, 2))
     assert pieces[1] - pieces[0] == pytest.approx(4 * chip.mm)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("size", [(1920, 1080), (1440, 1080), (1080, 1080), (1080, 1920)])
+def test_both_are_named_with_what_they_hold_in_every_form_and_language(size, lang):
+    opened = show("to_scale", *size, lang=lang)
+    rain, piece = (opened.frame(end_of(opened, beat)) for beat in (RAIN, PIECE))
+    assert any("50 MB" in line for line in texts(rain))
+    assert any("44 GB" in line for line in texts(rain))
+    names = [line for line in texts(piece) if line.startswith(("H100", "WSE-3"))]
+    assert len(names) == 2

@@ -84,7 +84,7 @@ def _serpentine(count: int, world: Area, form: str, stage: str) -> Serpentine:
     if stage == "pour" and count <= FEW:
         hopper, below = (HOPPER, 0.1) if form in ("wide", "narrow") else (0.2, 0.02)
         head, room, foot = world.cut(top=label * 2.3).rows(hopper, 1 - hopper - below, below)
-        aside = 0.1 * room.w if form == "tall" else 0.0  # words stand at both sides
+        aside = 0.14 * room.w if form == "tall" else 0.0  # words stand at both sides
         return _few(count, room.cut(top=label * 2.2, right=aside), head, foot, form)
     if stage == "users":
         below = 3.6 if form == "wide" else 5.2

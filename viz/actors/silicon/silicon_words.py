@@ -225,7 +225,7 @@ def _rain(stage: StageView, chip: Silicon, p: Parameters) -> list[Words]:
     large, one = _name(stage, p, "large"), _name(stage, p, "small")
     amount = kit.written(each)
     orange = palette.weight_text
-    y = die.y - small * 1.75
+    y = die.y - small * 0.5 - big * 1.35
     lines = [
         _line(
             "rain/large",
@@ -343,7 +343,7 @@ def _piece(stage: StageView, chip: Silicon, p: Parameters) -> list[Words]:
         _line(
             "piece/cut",
             piece.x,
-            y,
+            piece.y - small * 0.6,
             (_name(stage, p, "large"), big, palette.ink, 700, ""),
             (" · " + kit.word("silicon_same"), small, palette.muted, 400, ""),
             anchor="start",
