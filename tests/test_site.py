@@ -348,3 +348,44 @@ def test_what_a_page_keeps_plays_without_its_text(tmp_path):
         check=True, capture_output=True, text=True, env={"PYTHONPATH": str(whole)},
     ).stdout  # fmt: skip
     assert told.split() == ["42", ".pyc"]
+
+
+def test_what_a_worker_is_given_plays_every_scene(tmp_path):
+    """In a Python that has the archive of the page alone: no asset is missing there, and none of
+    the libraries that a page does not have is asked for."""
+    from base64 import b64decode
+    from io import BytesIO
+    from zipfile import ZipFile
+
+    from viz.scene.find import scene_names
+    from viz.web.runtime import engine
+
+    with ZipFile(BytesIO(b64decode(engine()))) as given:
+        given.extractall(tmp_path / "engine")
+    for name in scene_names():
+        (tmp_path / name).write_bytes(packed(of_scene(load_scene(name))))
+    plays = """
+import json, sys
+class Refuses:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in ("pydantic", "pygame", "numpy", "av", "rich", "scipy"):
+            raise ModuleNotFoundError(name)
+sys.meta_path.insert(0, Refuses())
+import viz
+assert viz.__file__.startswith(sys.argv[1])
+from viz.web.session import begun, gone_on
+for name in sys.argv[2:]:
+    session, text = begun(name, "{}", 0.0)
+    seconds = session.talk.deck.seconds
+    for share in (0.2, 0.45, 0.7, 0.95):
+        session, text = gone_on(session, json.dumps([{"seek": share * seconds}]), 0.0)
+    print(len(json.loads(text)["change"]))
+"""
+    names = [str(tmp_path / name) for name in scene_names()]
+    done = subprocess.run(
+        [sys.executable, "-c", plays, str(tmp_path / "engine"), *names],
+        check=False, capture_output=True, text=True, cwd=tmp_path,
+        env={"PYTHONPATH": str(tmp_path / "engine"), "PYTHONDONTWRITEBYTECODE": "1"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.split()) == len(names)

@@ -89,7 +89,7 @@ def engine() -> str:
     assets = data_folder("assets")
     for file in sorted(assets.rglob("*")):
         name = file.relative_to(assets).as_posix()
-        if file.suffix in {".yaml", ".json", ".csv"} and not name.startswith("pictures/"):
+        if file.is_file() and not name.startswith("pictures/"):
             members[f"assets/{name}"] = file.read_bytes()
     reader = Path(sysconfig.get_path("purelib")) / "yaml"
     spec = find_spec("yaml")

@@ -224,7 +224,12 @@ def letters(entries: Iterable[Entry]) -> str:
     """Every character that a page may show, sorted: what its font must have."""
     found = {chr(code) for code in (*range(0x20, 0x7F), *range(0xA0, 0x100))}
     found |= set("0123456789×±÷≈·−–—…“”‘’→←↑↓▾▴↺✓◐¼½▶█■")
-    for folder, pattern in (("assets", "*.yaml"), ("assets", "*.json"), ("scenes", "*.yaml")):
+    for folder, pattern in (
+        ("assets", "*.yaml"),
+        ("assets", "*.json"),
+        ("assets", "*.txt"),
+        ("scenes", "*.yaml"),
+    ):
         for file in data_folder(folder).rglob(pattern):
             found |= set(file.read_text(encoding="utf-8"))
     for entry in entries:  # a scene of the user's own
