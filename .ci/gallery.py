@@ -28,7 +28,7 @@ PICTURES: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
     ("next_door", "next_door", 6, SMALL),
     ("weights_stay", "weights_stay", 5, SMALL),
     ("race", "race", 3, SMALL),
-    ("thirty_tokens", "thirty_tokens", 5, SMALL),
+    ("thirty_tokens", "thirty_tokens", 4, SMALL),
     ("batch", "batch", 7, SMALL),
     ("fill_the_pipe", "fill_the_pipe", 5, SMALL),
     ("long_prompt", "long_prompt", 2, SMALL),
@@ -42,6 +42,7 @@ PICTURES: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
     ("bigger_model", "bigger_model", 6, SMALL),
     ("prices", "prices", 3, SMALL),
     ("cost_and_evidence", "cost_and_evidence", 8, SMALL),
+    ("finale", "finale", 7, SMALL),
 )
 
 

@@ -39,10 +39,11 @@ def test_words_on_stage_are_as_many_as_tokens_are_done():
 def test_one_seat_is_taken_and_seven_are_empty():
     opened = show("finale")
     frame = opened.frame(end_of(opened, 4))
-    bodies = marks_of(frame, "answers/load/body")
+    people = marks_of(frame, "answers/load/person")
+    bodies = [m for m in people if m.key.endswith("body")]
     assert sum(isinstance(m, Shape) for m in bodies) == 1
     assert sum(isinstance(m, Line) and bool(m.dash) for m in bodies) == 7
-    assert len([m for m in marks_of(frame, "answers/load/head") if isinstance(m, Disc)]) == 8
+    assert sum(isinstance(m, Disc) for m in people) == 8
 
 
 def test_bars_are_as_long_as_the_speeds():

@@ -1,8 +1,9 @@
-"""Small drawings that several actors share: flag, check mark, token."""
+"""Small drawings that several actors share: flag, check mark, token, person."""
 
 from __future__ import annotations
 
 from math import cos, pi, sin
+from typing import Final
 
 from viz.stage.area import Area
 from viz.stage.marks import Box, Disc, Glow, Line, Mark, Marks, Shape
@@ -89,3 +90,24 @@ def tool_box(
         marks.append(Line(ends, thick, ink, of=of, key=f"{key}/spoke:{i}"))
     marks.append(Disc(*hub, 0.8 * unit, palette.chip, ink, thick, of=of, key=f"{key}/hub"))
     return tuple(marks)
+
+
+PERSON: Final = ((-1.7, 3.2), (-1.7, 2.1), (-1.3, 1.6), (-0.7, 1.3), (0.7, 1.3), (1.3, 1.6), (1.7, 2.1), (1.7, 3.2))  # fmt: skip
+
+
+def person(
+    x: float, y: float, r: float, palette: Palette, key: str, *, there: bool = True
+) -> Marks:
+    """A person, head and shoulders; an outline where nobody is. x, y is the middle of the head, `r`
+    its radius; the shoulders end 3.2 of them below."""
+    points = tuple((px * r, py * r) for px, py in PERSON)
+    if there:
+        return (
+            Disc(x, y, r, palette.ink, key=f"{key}/head"),
+            Shape(points, palette.ink, x=x, y=y, key=f"{key}/body"),
+        )
+    outline = tuple((x + px, y + py) for px, py in (*points, points[0]))
+    return (
+        Disc(x, y, r, palette.ground, palette.muted, 1.5, key=f"{key}/head"),
+        Line(outline, 1.5, palette.muted, (5, 5), key=f"{key}/body"),
+    )

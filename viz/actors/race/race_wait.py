@@ -9,6 +9,7 @@ from viz.actors.race.race_pages import page
 from viz.actors.race.race_places import Plan
 from viz.actors.race.race_words import rate_of
 from viz.stage.area import Area
+from viz.stage.icons import person
 from viz.stage.machine_text import rows
 from viz.stage.marks import Arc, Box, Clip, Disc, Hatch, Line, Mark, Marks, Shape
 from viz.stage.number_text import plain_seconds
@@ -163,27 +164,10 @@ def _pictured(kit: Kit, area: Area, heat: Heat) -> list[Mark]:
     share = min(1.0, heat.now / max(heat.slow.wait, 1e-9))
     way, queue, read, first = (one.cut(bottom=0.24 * one.h) for one in stations(kit, area))
     head = 0.16 * way.h
-    person = (way.x + 0.2 * way.w, way.cy)
-    body = [
-        (-1.7, 3.2),
-        (-1.7, 2.2),
-        (-1.35, 1.65),
-        (-0.7, 1.3),
-        (0.7, 1.3),
-        (1.35, 1.65),
-        (1.7, 2.2),
-        (1.7, 3.2),
-    ]
-    marks: list[Mark] = [
-        Disc(person[0], person[1] - 0.9 * head, head, palette.ink, key="race/person/head"),
-        Shape(
-            tuple((px * head, (py - 0.9) * head) for px, py in body),
-            palette.ink,
-            x=person[0],
-            y=person[1],
-            key="race/person/body",
-        ),
-    ]
+    person_at = (way.x + 0.2 * way.w, way.cy)
+    marks: list[Mark] = list(
+        person(person_at[0], person_at[1] - 0.9 * head, head, palette, "race/person")
+    )
     r = min(0.1 * queue.w, 0.2 * queue.h)
     slots = [(queue.x + (0.14 + 0.24 * i) * queue.w, queue.cy) for i in range(QUEUE)]
     goes, stands = (fade(share, *STATIONS[i]) for i in (0, 1))
@@ -198,7 +182,7 @@ def _pictured(kit: Kit, area: Area, heat: Heat) -> list[Mark]:
                 f"race/before:{i}",
                 bright=False,
             )
-    start = (person[0] + 3.6 * head, person[1] - 0.5 * head)
+    start = (person_at[0] + 3.6 * head, person_at[1] - 0.5 * head)
     x = start[0] + (slots[0][0] - start[0]) * goes + (slots[-1][0] - slots[0][0]) * stands
     y = start[1] + (queue.cy - start[1]) * goes
     if share < STATIONS[2][0]:

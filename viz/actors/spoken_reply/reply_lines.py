@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from viz.actors.spoken_reply.spoken_reply_places import Plan
 from viz.stage.area import Area
 from viz.stage.i18n import said
+from viz.stage.icons import person
 from viz.stage.marks import COUNT, Box, Disc, Hatch, Line, Mark, Marks
 from viz.stage.number_text import plain_seconds
 from viz.stage.quantity import Resolved, reckoned, resolve, resolve_all
@@ -97,6 +98,9 @@ def draw(stage: StageView, made: Plan, both: Both) -> Marks:
         marks += _line(stage.kit, both, reply, area, scale, who)
     if not both.chain:
         x = made.slow.x + both.gap.value * scale
+        r = 0.1 * (made.slow.y - made.fast.bottom + made.fast.h)
+        listens = (made.slow.right - 3 * r, made.fast.cy - 0.6 * r)
+        marks += person(*listens, r, palette, "reply/listener")
         shut = both.now >= both.gap.value
         top, bottom = made.fast.y, made.slow.bottom
         if shut:

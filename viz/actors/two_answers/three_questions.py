@@ -7,7 +7,8 @@ from typing import Final
 
 from viz.actors.two_answers.two_answers_places import Plan
 from viz.stage.area import Area
-from viz.stage.marks import Box, Disc, Line, Mark, Marks, Shape
+from viz.stage.icons import person
+from viz.stage.marks import Box, Line, Mark, Marks, Shape
 from viz.stage.name_tag import name_of
 from viz.stage.quantity import resolve
 from viz.stage.style import Part
@@ -101,28 +102,7 @@ def _seats(stage: StageView, area: Area, key: str) -> list[Mark]:
     for i, seat in enumerate(area.columns(*[1.0] * SEATS)):
         r = min(0.2 * seat.w, 0.15 * seat.h)
         x, y = seat.cx, seat.bottom - 3.4 * r
-        body = (
-            (-1.7, 3.2),
-            (-1.7, 2.1),
-            (-1.3, 1.6),
-            (-0.7, 1.3),
-            (0.7, 1.3),
-            (1.3, 1.6),
-            (1.7, 2.1),
-            (1.7, 3.2),
-        )
-        points = tuple((px * r, py * r) for px, py in body)
-        if i < taken:
-            marks += [
-                Disc(x, y, r, palette.ink, key=f"{key}/head:{i}"),
-                Shape(points, palette.ink, x=x, y=y, key=f"{key}/body:{i}"),
-            ]
-        else:
-            outline = tuple((x + px, y + py) for px, py in (*points, points[0]))
-            marks += [
-                Disc(x, y, r, palette.ground, palette.muted, 1.5, key=f"{key}/head:{i}"),
-                Line(outline, 1.5, palette.muted, (5, 5), key=f"{key}/body:{i}"),
-            ]
+        marks += person(x, y, r, palette, f"{key}/person:{i}", there=i < taken)
         ends = ((seat.x + 4, seat.bottom), (seat.right - 4, seat.bottom))
         marks.append(
             Line(ends, 2.5, palette.ink if i < taken else palette.edge, key=f"{key}/seat:{i}")
