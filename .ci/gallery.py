@@ -30,6 +30,7 @@ PICTURES: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
     ("race", "race", 3, SMALL),
     ("thirty_tokens", "thirty_tokens", 4, SMALL),
     ("batch", "batch", 7, SMALL),
+    ("eight_hands", "eight_hands", 3, SMALL),
     ("fill_the_pipe", "fill_the_pipe", 5, SMALL),
     ("long_prompt", "long_prompt", 2, SMALL),
     ("experts", "experts", 3, SMALL),

@@ -39,6 +39,7 @@ LOOKS: Final = {
     "bars.1": "the first bar",
     "bars.2": "the second bar",
     "bars.limit": "the bar of the limit",
+    "left.cards": "the cards that share a layer",
     "left.trip": "the weights on their way to the users",
     "left.weight": "one weight, inside of a core",
     "left.users": "speed for each user against speed for all",
