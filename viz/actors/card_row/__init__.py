@@ -274,7 +274,11 @@ def _words(stage: StageView, view: MachineView, world: Area, time: LayerTime) ->
         (" " + kit.word("cards_cut", count=view.run.rig.count), label, palette.ink, 400),
     )
     ref = f"= left.weights / {layers}"
-    found = [Words(last.right, first.y - 0.7 * label, layer, "end", "cards/layer", refs=(ref, "left.count"))]
+    found = [
+        Words(
+            last.right, first.y - 0.7 * label, layer, "end", "cards/layer", refs=(ref, "left.count")
+        )
+    ]
     base = tally.bottom + 1.5 * label
     if view.steps > 0:
         number = min(meeting_of(view, now) + (now.name == "meeting"), 2 * layers)
