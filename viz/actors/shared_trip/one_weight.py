@@ -139,7 +139,8 @@ def draw(stage: StageView, view: MachineView, area: Area, light: float, *, uprig
     dim = 0.7 if steady else 0.35
     stops = ((0.0, palette.weight, 0.02), (1.0, palette.weight, dim))
     marks.append(Gradient(*road, stops, upright, alpha=light, of="left.carried", key="weight/road"))
-    marks.append(Glow(w.cx, w.cy, 1.1 * w.w, palette.weight, 0.3 * light, key="weight/light"))
+    if there or steady:
+        marks.append(Glow(w.cx, w.cy, 1.1 * w.w, palette.weight, 0.3 * light, key="weight/light"))
     ways = _ways(made, used, upright)
     for i, way in enumerate(ways):
         lit = 0.85 if at_work else 0.3
