@@ -42,7 +42,6 @@ PICTURES: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
     ("public_speeds", "public_speeds", 5, SMALL),
     ("bigger_model", "bigger_model", 6, SMALL),
     ("prices", "prices", 3, SMALL),
-    ("cost_and_evidence", "cost_and_evidence", 8, SMALL),
     ("finale", "finale", 7, SMALL),
 )
 

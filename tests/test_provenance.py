@@ -6,12 +6,10 @@ from dataclasses import fields
 import pytest
 from stagecraft import SCENES, show
 
-from viz.actors.cards import Parameters as Cards
-from viz.actors.cards.card_layout import BIN_OF, BINS
 from viz.assets_path import data_folder
 from viz.catalog.claims import load_claims
 from viz.catalog.load_catalog import load_catalog
-from viz.catalog.types import SAYS, Sourced
+from viz.catalog.types import Sourced
 from viz.picture.casting import cast
 from viz.scene.quantities import value_of
 from viz.units import parse_any
@@ -118,9 +116,3 @@ def test_no_actor_is_told_who_says_a_number_that_is_a_reference(name):
         for i, flag in enumerate(getattr(p, "flags", ())):
             assert not flag or p.words[i].get("en"), f"{role.name}: {p.names[i]}"
         assert not {"kinds", "says"} & {one.name for one in fields(p)}, role.name
-
-
-def test_a_card_falls_to_whoever_says_its_claim():
-    assert set(BIN_OF) == set(SAYS)
-    assert set(BIN_OF.values()) == set(BINS)
-    assert not {one.name for one in fields(Cards)} & {*BINS[:-1]}

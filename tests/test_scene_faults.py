@@ -61,7 +61,7 @@ def test_the_good_scene_is_good():
         ("say: Hello.", "say: " + "word " * 20, "at most 84 letters, or 32 Chinese ones"),
         ("say: Hello.", "say: " + "字" * 33, "a text of 33 characters, too long for its place"),
         ("say: Hello.", "look: left.bars", "did you mean 'left.bar' or"),
-        ("say: Hello.", "look: nowhere", "write one of left, right, left.reading"),
+        ("say: Hello.", "look: zzz", "write one of left, right, left.reading"),
         ("say: Hello.", "look: [left.bar, x.y]", "x.yaml:6:22: beat 1, look, entry 2: 'x.y' is no"),
         ("say: Hello.", "look: {margin: 0.1}", "beat 1, look has no 'parts'"),
         ("say: Hello.", "look: {parts: [left], margn: 1}", "look has no key 'margn'; did you"),

@@ -228,7 +228,7 @@ left: 8 x h100
 right: 4 x wse-3
 beats:
   - {say: a, for: 2 s, show: [machine: {side: left}]}
-  - {say: b, for: 2 s, show: [machine: {side: right}, dates]}
+  - {say: b, for: 2 s, show: [machine: {side: right}, layer_time]}
   - {say: c, for: 2 s, hide: [left.machine], show: [hall]}
   - {say: d, for: 2 s, hide: [machine]}
 """
@@ -243,9 +243,9 @@ def test_a_beat_says_who_enters_and_who_leaves():
     assert [names_in(scene, i) for i in range(-1, 4)] == [
         (),
         ("machine",),
-        ("left.machine", "right.machine", "dates"),
-        ("machine", "dates", "hall"),
-        ("dates", "hall"),
+        ("left.machine", "right.machine", "layer_time"),
+        ("machine", "layer_time", "hall"),
+        ("layer_time", "hall"),
     ]
 
 
@@ -256,6 +256,6 @@ def test_where_nothing_is_shown_the_machines_stand_there():
 
 def test_who_enters_in_a_beat_that_is_left_out_enters_with_the_next():
     scene = of_beats(scene_from_text(ENTERS), (0, 2))
-    assert names_in(scene, 1) == ("machine", "dates", "hall")
+    assert names_in(scene, 1) == ("machine", "layer_time", "hall")
     only = of_beats(scene_from_text(ENTERS), (3,))
-    assert names_in(only, 0) == ("dates", "hall")
+    assert names_in(only, 0) == ("layer_time", "hall")
