@@ -39,7 +39,7 @@ from viz.stage.camera import View, through
 from viz.stage.look import Look
 from viz.stage.machine_layout import plan
 from viz.stage.marks import Area, Frame, Marks, Shot
-from viz.stage.morph import SECONDS, ease, morph, named
+from viz.stage.morph import SECONDS, ease, joined, morph, named
 from viz.stage.style import Focus, Kit, kit_of
 from viz.stage.view import Fixed, MachineView, ScreenView, StageView
 from viz.timeline.clocks import ScreenSeconds
@@ -48,6 +48,9 @@ from viz.timeline.machine import Run
 from viz.timeline.take import HandView
 
 FOCUS_SECONDS: Final = 0.25
+FURNITURE: Final = frozenset(
+    ("title", "clock", "map", "limit", "what_if", "question", "caption", "steps", "sources")
+)
 SIDES: Final[tuple[Side, Side]] = ("left", "right")
 
 
@@ -91,10 +94,24 @@ def frame_at(
     before = _of_world(begun, hand, view, world)
     if shots:  # of the world the camera alone moves
         before, now = replace(before, world=()), replace(now, world=())
-    joined = morph(_frame(kit, before, keyed=True), _frame(kit, now, keyed=True), ease(share))
-    return replace(
-        joined, world=_flat(world) if shots else joined.world, glides=now.glides, shots=shots
-    )
+    way = ease(share)
+    # What goes lies below what comes, yet no furniture below an actor: in a film's layers it is above.
+    parts = zip(_parted(before.over), _parted(now.over), strict=True)
+    marks = tuple(mark for old, new in parts for mark in joined(named(old), named(new), way))
+    before, now = replace(before, over=()), replace(now, over=())
+    seen = morph(_frame(kit, before, keyed=True), _frame(kit, now, keyed=True), way)
+    flat = _flat(world) if shots else seen.world
+    return replace(seen, marks=marks, world=flat, glides=now.glides, shots=shots)
+
+
+def _parted(over: Groups) -> tuple[Groups, Groups]:
+    """What stands before the lens, by actors, and the furniture, which comes last in one order."""
+    first = len(over)
+    seen: set[str] = set()
+    while first > 0 and over[first - 1][0] in FURNITURE and over[first - 1][0] not in seen:
+        first -= 1
+        seen.add(over[first][0])
+    return over[:first], over[first:]
 
 
 def _frame(kit: Kit, layers: Layers, *, keyed: bool = False) -> Frame:
