@@ -22,6 +22,7 @@ THEMES = ("dark", "light")
 LANGS = ("en", "zh")
 FRAME = 1 / 60
 ENTERS = 0.3  # seconds in which captions and cards have come in
+MOVES = 0.65  # and in which what stands in a world has made room for them
 
 
 @cache
@@ -72,12 +73,15 @@ def watched(name, size, theme, lang, count=25, few=False):
 
 def watched_at(opened, t):
     """One moment of a show. A card needs a quarter of a second to come in, and lies over words and
-    shows them until then: what is wrong is what still is when it has come."""
+    shows them until then, and one that goes gives them back: what is wrong is what still is then."""
     frame = opened.frame(t)
     wrong = readable(frame, opened.look)
     span = opened.timeline.span(t)
-    if wrong and span.beat.ask is not None and t - span.start < ENTERS:
-        kept = {one.what for one in readable(opened.frame(span.start + ENTERS), opened.look)}
+    before = opened.timeline.beats[max(0, span.index - 1)]
+    card = span.beat.ask is not None or (opened.scene.framed and before.beat.ask is not None)
+    enters = MOVES if opened.scene.framed else ENTERS
+    if wrong and card and t - span.start < enters:
+        kept = {one.what for one in readable(opened.frame(span.start + enters), opened.look)}
         wrong = tuple(one for one in wrong if one.what in kept)
     return Watched(t, frame, wrong)
 

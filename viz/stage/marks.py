@@ -324,6 +324,11 @@ Mark = Ink | Clip
 Marks = tuple[Mark, ...]
 
 
+def tied(marks: Iterable[Mark], of: str) -> Marks:
+    """Marks with the quantity by which they move, where they name none of their own."""
+    return tuple(mark if mark.of else replace(mark, of=of) for mark in marks)
+
+
 @dataclass(frozen=True, slots=True)
 class Shot:
     """The world as the camera saw it on its way, the same marks from frame to frame: their point

@@ -26,6 +26,7 @@ from viz.stage.marks import (
     Points,
     Ribbon,
     Shape,
+    tied,
 )
 from viz.stage.name_tag import tag
 from viz.stage.number_text import duration
@@ -67,7 +68,7 @@ def draw(stage: StageView, world: Area, p: Parameters) -> Marks:
     marks: list[Mark] = [*_links(stage, made, now, runs=runs)]
     for i, card in enumerate(made.cards):
         marks += _card(stage, card, i, len(made.cards), now, runs=runs)
-    return (*marks, _tally(stage, view, made, now))
+    return tied((*marks, _tally(stage, view, made, now)), "left.layer")
 
 
 def share_read(now: Phase) -> float:
@@ -258,7 +259,7 @@ def over(stage: StageView, world: Area, p: Parameters) -> Marks:
     marks: list[Mark] = []
     for line in placed(lines, room_for(kit, stage.window), []):
         marks += line.marks(kit)
-    return tuple(marks)
+    return tied(marks, "left.layer")
 
 
 def _words(stage: StageView, view: MachineView, world: Area, time: LayerTime) -> list[Words]:

@@ -6,12 +6,14 @@ both have to wait before each answer, pages and waits stand on two lines of time
 
 from __future__ import annotations
 
+from typing import Final
+
 from viz.actors.race import race_pages, race_wait, race_words
 from viz.actors.race.heat import Heat, Parameters, heat_of, refs_of
 from viz.actors.race.race_places import places, plan
 from viz.stage.area import Area
 from viz.stage.badge import Badge
-from viz.stage.marks import Marks
+from viz.stage.marks import Marks, tied
 from viz.stage.number_text import clock
 from viz.stage.style import Kit
 from viz.stage.task_clock import running
@@ -23,21 +25,23 @@ def panel(_: Area, __: Kit, ___: Parameters) -> Marks:
     return ()
 
 
+OF: Final = "race.tokens"  # all of it moves by what is written
+
+
 def draw(stage: StageView, world: Area, p: Parameters) -> Marks:
     """Pages as far as they are written, or both lines of time, in units of the world."""
     heat = heat_of(stage, p)
     made = plan(Area(*world), stage.kit, heat.most)
     draws = race_wait.draw if heat.waits else race_pages.draw
-    return draws(stage, made, heat)
+    return tied(draws(stage, made, heat), OF)
 
 
 def over(stage: StageView, world: Area, p: Parameters) -> Marks:
     """Words before the lens."""
     heat = heat_of(stage, p)
     made = plan(Area(*world), stage.kit, heat.most)
-    if heat.waits:
-        return race_wait.over(stage, made, heat)
-    return race_words.over(stage, made, heat)
+    words = race_wait.over if heat.waits else race_words.over
+    return tied(words(stage, made, heat), OF)
 
 
 def badge(stage: StageView, _: Area, p: Parameters) -> Badge:

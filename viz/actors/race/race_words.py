@@ -97,7 +97,7 @@ def _near(stage: StageView, world: Area, heat: Heat, lane: Lane, who: str) -> Ma
 def _head(kit: Kit, x: float, y: float, r: float, who: str) -> Marks:
     palette = kit.palette
     return (
-        Glow(x, y, 4 * r, palette.token, 0.5, key=f"race/{who}/light"),
+        Glow(x, y, 4 * r, palette.token, 0.5, "race.tokens", f"race/{who}/light"),
         Disc(
             x, y, r, palette.token, palette.token_edge, 2, of="race.tokens", key=f"race/{who}/head"
         ),

@@ -98,7 +98,9 @@ def _answer(stage: StageView, view: MachineView, page: Area, p: Parameters) -> M
         marks += written
         if not ends:
             x, y, r = min(x + 6, body.right), y - 0.36 * size, 0.28 * size
-            marks.append(Glow(x, y, 4 * r, palette.token, 0.5, key=f"answers/{side}/light"))
+            marks.append(
+                Glow(x, y, 4 * r, palette.token, 0.5, f"{side}.tokens", f"answers/{side}/light")
+            )
             marks.append(Disc(x, y, r, palette.token, palette.token_edge, 2, of=f"{side}.tokens", key=f"answers/{side}/head"))  # fmt: skip
     shown = whole if ends else coarse(done, per_second, 12)
     base = room.bottom - 0.2 * label

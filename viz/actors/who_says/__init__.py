@@ -24,7 +24,7 @@ from viz.scene.arithmetic import Ref
 from viz.scene.types import ActorCall, Scene
 from viz.stage.area import Area
 from viz.stage.badge import Badge
-from viz.stage.marks import COUNT, Box, Glow, Label, Line, Mark, Marks, Shape
+from viz.stage.marks import COUNT, Box, Glow, Label, Line, Mark, Marks, Shape, tied
 from viz.stage.parameters import parameter
 from viz.stage.style import Kit
 from viz.stage.text_metrics import balanced, fitted, width
@@ -98,7 +98,7 @@ def draw(stage: StageView, world: Area, p: Parameters) -> Marks:
     for i, one in poses.items():
         if one.back > 0:
             marks += card_backs.lengths(stage, p, cards, i, one, place.flat)
-    return tuple(marks)
+    return tied(marks, OF)
 
 
 def _height(one: Pose) -> int:
@@ -234,7 +234,7 @@ def over(stage: StageView, world: Area, p: Parameters) -> Marks:
             marks += _words(kit, cards[i], one, area, i, flat=flat, lit=_lit(p, cards[i]))
     if p.picture != "spread":
         marks += _names(kit, place, poses, cards, p, stage, covered)
-    return tuple(marks)
+    return tied(marks, OF)
 
 
 def _words(
@@ -268,7 +268,7 @@ def _words(
         about = kit.label(
             card.about, left, low, small, palette.muted if lit == 1 else palette.small
         )
-        marks.append(replace(about, key=f"{key}/about", alpha=alpha))
+        marks.append(replace(about, key=f"{key}/about", alpha=alpha, of=OF))
     if card.struck and one.marked > 0:
         marks.append(strike(left, base, wide, number_size, one.marked, ink, key))
     return marks

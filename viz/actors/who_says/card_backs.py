@@ -84,7 +84,9 @@ def lengths(
             x = bar.x + k * each
             inside = x + each <= bar.x + found.value * scale + 1
             solid = name == "found" or inside
-            ink = palette.muted if number.dimension == "area" else palette.token
+            # Numbers stand on the blocks: on a light ground they are a little darker for it.
+            blue = palette.token if palette.ground < "#8" else mix(palette.token, palette.ink, 0.9)
+            ink = palette.muted if number.dimension == "area" else blue
             fill, edge = (ink, "") if solid else ("", ink)
             wide = each - (3.0 if count > 1 else 0.0)
             mark = Box(x, bar.y, max(2.0, wide), bar.h, fill, 3, edge, 2.0 if edge else 0.0)
@@ -164,7 +166,7 @@ def _head(kit: Kit, card: Card, one: Pose, area: Area, key: str) -> list[Mark]:
     about_room = (x if beside and where else area.right) - about_x
     if width(card.about, label) <= about_room:
         about = kit.label(card.about, about_x, about_y, label)
-        marks.append(replace(about, key=f"{key}/about"))
+        marks.append(replace(about, key=f"{key}/about", of=OF))
     marks += [
         replace(mark, key=f"{key}/flag:{k}")
         for k, mark in enumerate(flag(x, line + 0.1 * size, 0.9 * size, palette.ink))
