@@ -225,7 +225,7 @@ def table(rng, folder):
 
 # Command lines, by the types of their options.
 
-HEAVY = ("bench", "fit", "play", "present", "sheet")  # they take long, or a display
+HEAVY = ("bench", "fit", "play", "present", "sandbox", "sheet", "site")  # long, or a display
 MENTIONS = re.compile(r"(?<![\w'-])--[a-z][a-z-]+")
 
 

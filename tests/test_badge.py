@@ -21,8 +21,7 @@ def test_a_task_s_clock_keeps_the_lens_of_the_scene(size):
     t = opened.timeline.beats[6].start + 5.0
     seen = texts(frame_at(opened.timeline, ScreenSeconds(t), look_of(size)))
     assert "17.2 s" in seen
-    if size != (1080, 1920):  # where there is little room, the time comes first
-        assert any("4× fast" in text for text in seen)
+    assert any("4× fast" in text for text in seen)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -73,3 +72,14 @@ def test_in_little_room_small_print_still_names_the_sources():
     assert "2,500: press (launch article)" in upright("hle")
     assert "press (launch article) · vendor (launch article)" in upright("hle", 30.0)
     assert "GPU ±11 %, wafer ×2.7 · NVIDIA, Cerebras" in upright(MACHINES)
+
+
+@pytest.mark.parametrize("name", ["weights_stay", "batch", "memory_wall", "next_door"])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_how_slow_the_show_is_stands_beside_the_clock_on_a_tall_stage_too(name, lang):
+    opened = show(name, 1080, 1920, lang=lang)
+    for span in opened.timeline.beats[1:]:
+        t = span.end - 0.1
+        if 0 < opened.timeline.lens.pace(ScreenSeconds(t)) < 0.99:
+            keys = {mark.key for mark in opened.frame(t).marks}
+            assert "clock/time" not in keys or "clock/lens" in keys, (name, span.index + 1)

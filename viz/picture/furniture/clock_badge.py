@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from viz.picture.furniture import title, what_if
 from viz.stage.badge import Badge
 from viz.stage.marks import SCALE, Box, Label, Marks
 from viz.stage.number_text import clock, duration, factor, many_times, moment
@@ -71,29 +72,36 @@ def _line(view: ScreenView, badge: Badge | None) -> Marks:
     if view.hw <= 0 and view.timeline.lens.pace(view.t) <= 0:
         return ()  # nothing runs yet
     right, y, room = kit.layout.time
+    if not what_if.draw(view):  # which takes the title's place, and more of the line
+        room = max(room, right - title.end(view) - 28)
     lens, span = view.timeline.lens, view.timeline.span(view.t)
     pace = max(lens.pace(view.t), lens.pace(ScreenSeconds(span.end - LAST)))
     value = badge.value if badge else moment(view.hw, pace)
     if not value:
         return ()  # nothing runs any more
     big, small = sizes.label * 1.3, sizes.label * 1.12
-    long, short = _factor(view)[1], _short(view, Badge("", ""))
+    long, short = _factor(view)[1], _short(view, Badge("", "", lens=True))
     if badge and not badge.lens:  # no clock: how far the picture is
         long = short = ""
     elif lens.pace(view.t) <= 0:
-        long = short = kit.word("paused")
+        long, short = kit.word("paused"), kit.word("paused_short")
+    least = short  # the factor alone, where a long time leaves no room for more
+    if long and short and 0 < lens.pace(view.t) < 1:
+        least = f"{many_times(float(f'{1 / lens.pace(view.t):.1e}'), kit.look.lang)}×"
     big = fitted(value, room, big, 700, sizes.least)
-    left = room - width(value, big, 700) - 24
-    text, size = kit.first_that_fits(left, small, (long, short)) if long else ("", small)
-    if (
-        width(text, size) > left
-    ):  # the time is what must be seen; how slow it is, where there is room
-        text = ""
+    if long and width("· " + short, sizes.least) > room - width(value, big, 700) - 12:
+        big = max(sizes.least, 0.8 * big)
+    left = room - width(value, big, 700) - 12
+    said = tuple(f"· {text}" for text in (long, short, least) if text)
+    text, size = kit.first_that_fits(left, small, said) if said else ("", small)
     marks: list[Label] = []
-    if text:
-        words = kit.label("· " + text, right, y, size, anchor="end")
+    if text and width(text, size) > left:  # below the time: how slow it is is always said
+        words = kit.label(least, right, y + 1.25 * size, size, anchor="end", room=room)
         marks.append(replace(words, key="clock/lens"))
-        right -= width("· " + text, size) + 12
+    elif text:
+        words = kit.label(text, right, y, size, anchor="end")
+        marks.append(replace(words, key="clock/lens"))
+        right -= width(text, size) + 12
     ink = palette.ink if badge and not badge.lens else palette.clock_text
     shown = kit.label(value, right, y, big, ink, weight=700, anchor="end", of="hw")
     return (*marks, replace(shown, key="clock/time"))

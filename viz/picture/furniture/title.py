@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from viz.stage.i18n import said
 from viz.stage.marks import Label, Marks
-from viz.stage.text_metrics import balanced, fitted, wrapped
+from viz.stage.text_metrics import balanced, fitted, text_extent, wrapped
 from viz.stage.view import ScreenView
 
 
@@ -34,6 +34,12 @@ def draw(view: ScreenView) -> Marks:
         marks.append(kit.label(line, x, y, size, room=room))
         y += size * 1.12
     return tuple(marks)
+
+
+def end(view: ScreenView) -> float:
+    """Where the title ends, from left to right, in a scene with a world."""
+    first = draw(view)[:1]
+    return max((text_extent(mark)[1] for mark in first if isinstance(mark, Label)), default=0.0)
 
 
 def _slug(view: ScreenView) -> Marks:
